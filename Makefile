@@ -3,8 +3,8 @@
 # Sources are found by folder: a new .c file needs no line here, nor does a
 # new game under service/rules/ with its tests under tests/.
 # All output is in build/<variant>/:
-#   release  -O2, what runs          asan  address + undefined, what is tested
-#   tsan     threads, for races      clang the second opinion on warnings
+#   release  -O2, for users          asan  address + undefined, for tests
+#   tsan     threads, for races      clang its warnings
 #   coverage counts the lines run
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
@@ -20,7 +20,7 @@ AR    := gcc-ar
 CLANG ?= clang
 JOBS  ?= $(shell nproc)
 
-# --- The rings: what each library is made of, and what it may see ----------
+# --- The rings: the sources and the include paths of each library ----------
 
 GAMES := $(patsubst service/rules/%/,%,$(sort $(wildcard service/rules/*/)))
 RINGS := base rules bots play db api service cli
@@ -48,7 +48,7 @@ SEES_api     := -Iservice -I. -Ibuild/docs-pack -D_GNU_SOURCE
 SEES_service := -Iservice -I. $(PQ) -D_GNU_SOURCE
 SEES_cli     := -Iservice -I. -D_GNU_SOURCE
 
-# Libraries of a program in link order, and what the system adds to it.
+# The libraries of a program in link order, and those of the system.
 LINK_fathomd   := service api db play bots rules base
 SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lz -largon2 -lcrypto -lm -lpthread
 LINK_fathom    := cli db play bots rules base
@@ -57,7 +57,7 @@ LINK_bench     := bots rules
 SYSTEM_bench   := -lpthread
 LINK_load      := rules base
 SOAK           := common http play accounts watch
-SYSTEM_floor   := -lmicrohttpd -lpq -lpthread
+SYSTEM_baseline   := -lmicrohttpd -lpq -lpthread
 
 # --- The tests: one runner per area, linking only what the area may use ----
 
@@ -88,8 +88,8 @@ SYSTEM_tests_api  := $(SYSTEM_fathomd) -lcurl
 SYSTEM_tests_clients := $(SYSTEM_tests_api)
 SYSTEM_tests_operations := $(SYSTEM_tests_api)
 
-# Files that hold others by .incbin are made again when those change; LTO
-# does not look into their assembler.
+# Objects that embed files by .incbin are rebuilt when these change; LTO cannot
+# handle their assembler.
 EMBEDDERS := $(shell grep -rls incbin --include='*.c' db api service)
 EMBEDDED  := $(wildcard db/migrations/*.sql) build/docs-pack/docs.def
 
@@ -102,7 +102,7 @@ build/docs-pack/docs.def: openapi.yaml $(wildcard api/docs/*.* \
 # Criterion does not run under the thread sanitizer.
 STAND_IN_tsan := tests/tsan
 
-# Helpers of the tests, tests/support/<area>*.c; rules* serve everybody.
+# Helpers of the tests, tests/support/<area>*.c; rules* for all areas.
 HELPERS_tests      := $(wildcard tests/support/rules*.c)
 HELPERS_tests_bots := $(wildcard tests/support/bots*.c)
 HELPERS_tests_play := $(wildcard tests/support/play*.c)
@@ -149,10 +149,10 @@ LDFLAGS_coverage := --coverage
 
 VARIANTS := release asan tsan clang coverage
 
-# --- How things are made ---------------------------------------------------
+# --- Build rules -----------------------------------------------------------
 
-# Write $2 to file $1 only when that changes it: what depends on the file is
-# rebuilt when the words in it change (flags, or the list of objects).
+# Write $2 to file $1 only when that changes it: targets that depend on the file
+# are rebuilt when its content changes (flags, or the list of objects).
 define remember
 @mkdir -p $(dir $(1)); printf '%s\n' '$(2)' | cmp -s - $(1) || \
   printf '%s\n' '$(2)' >$(1)
@@ -185,7 +185,7 @@ $(call objects,$(1),$(3)): SEES := $(4)
 endef
 
 # $(call runner,VARIANT,AREA): the tests of one area; a helper shared by
-# areas is compiled once with what every test may see.
+# areas is compiled once, with the include paths of all tests.
 define runner
 $(call program,$(1),tests/$(2),$(sort $(wildcard tests/$(2)/*.c) \
   $(HELPERS_tests) $(HELPERS_tests_$(2)) $(STAND_IN_$(1):%=%/main.c)),\
@@ -199,11 +199,11 @@ endef
 
 # fathomd with a small step budget, for the tests of its limits: its object is
 # linked before the library's.
-define hasty
-$(call objects,$(1),tests/hasty/steps.c): \
+define low_budget
+$(call objects,$(1),tests/low_budget/steps.c): \
   SEES := -Iservice
-build/$(1)/fathomd-hasty: $(call objects,$(1),service/main.c \
-  tests/hasty/steps.c) $(LINK_fathomd:%=build/$(1)/lib%.a) build/$(1)/fathomd.list
+build/$(1)/fathomd-low-budget: $(call objects,$(1),service/main.c \
+  tests/low_budget/steps.c) $(LINK_fathomd:%=build/$(1)/lib%.a) build/$(1)/fathomd.list
 	@echo '  link  $$@'
 	@$(CC_$(1)) $(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
 	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(SYSTEM_fathomd)
@@ -227,21 +227,21 @@ build/$(1)/obj/%.o: %.c build/$(1)/flags
 	@$(CC_$(1)) $(CFLAGS_$(1)) $$(APART) $$(SEES) -MMD -MP -c -o $$@ $$<
 $(call objects,$(1),$(EMBEDDERS)): $(EMBEDDED)
 $(call objects,$(1),$(EMBEDDERS)): APART := -fno-lto
-# Ratings are the same bits on every machine: no two operations become one.
+# Ratings are the same bits on every machine: no fused multiply-add.
 $(call objects,$(1),service/play/ladder/rating.c): APART := -ffp-contract=off
 $(foreach r,$(RINGS),$(eval $(call library,$(1),$(r))))
 $(eval $(call program,$(1),fathomd,service/main.c,$(SEES_service),\
   $(LINK_fathomd),$(SYSTEM_fathomd)))
-$(eval $(call hasty,$(1)))
+$(eval $(call low_budget,$(1)))
 $(eval $(call skew,$(1)))
 $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
   $(LINK_fathom),$(SYSTEM_fathom)))
 $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)) \
   tests/support/rules_match.c,$(SEES_tests),$(LINK_bench),$(SYSTEM_bench)))
-$(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c %/boards.c %/sizing.c \
+$(eval $(call program,$(1),load,$(sort $(filter-out %/baseline.c %/boards.c %/sizing.c \
   $(wildcard tests/load/soak*.c),$(wildcard tests/load/*.c)) api/json/sink_json.c),$(SEES_api),\
   $(LINK_load),))
-$(eval $(call program,$(1),boards,tests/load/boards.c tests/load/talk.c,\
+$(eval $(call program,$(1),boards,tests/load/boards.c tests/load/http_client.c,\
   $(SEES_api) $(PQ),$(LINK_tests_db),$(SYSTEM_tests_db)))
 $(eval $(call program,$(1),soak,$(sort $(wildcard tests/load/soak*.c)),\
   $(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
@@ -249,8 +249,8 @@ $(eval $(call program,$(1),sizing,tests/load/sizing.c \
   $(SOAK:%=tests/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
 $(eval $(call program,$(1),attack,$(sort $(wildcard tests/attack/*.c)) \
   $(SOAK:%=tests/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
-$(eval $(call program,$(1),floor,tests/load/floor.c,\
-  $(PQ) -D_GNU_SOURCE,,$(SYSTEM_floor)))
+$(eval $(call program,$(1),baseline,tests/load/baseline.c,\
+  $(PQ) -D_GNU_SOURCE,,$(SYSTEM_baseline)))
 $(eval $(call program,$(1),clients/bot,clients/c/bot.c clients/c/fathom.c,,,\
   -lcurl))
 $(eval $(call program,$(1),clients/accept,\
@@ -320,11 +320,11 @@ bench: ## measure the rules, the service and the leaderboards
 	@$(MAKE) bench-service
 	@$(MAKE) bench-ladder
 
-# Ratios of one run: about a minute, with nothing else at work.
+# Ratios of one run: about a minute, on an idle machine.
 .PHONY: bench-service
 bench-service: ## compare reads and moves of the service with the limits of the machine
 	@tools/install-deps.sh run bench
-	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/load build/release/floor
+	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/load build/release/baseline
 	@exec $(WITH_ME) db/local.sh run -- tools/bench-service.sh build/release
 
 # FATHOM_MATCHES=50000 makes it quick.
@@ -334,7 +334,7 @@ bench-ladder: ## measure leaderboards and profiles after a million matches (ten 
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/boards
 	@exec $(WITH_ME) db/local.sh run -- tools/bench-ladder.sh build/release
 
-# Memory, descriptors and connections must stay as they are.
+# Memory, descriptors and connections must not grow.
 .PHONY: soak
 MINUTES ?= 30
 soak: ## run mixed load on two nodes, report what grows; MINUTES=30
@@ -342,8 +342,8 @@ soak: ## run mixed load on two nodes, report what grows; MINUTES=30
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/soak
 	@exec $(WITH_ME) db/local.sh run -- tools/soak.sh build/release $(MINUTES)
 
-# SECONDS=3 is the short form, which judges no times; ATTACK="polls locks"
-# chooses.  tools/attack.sh --help has more.
+# SECONDS=3 is the short form, which does not judge times; ATTACK="polls locks"
+# selects attacks.  See tools/attack.sh --help.
 .PHONY: attack
 ATTACK_SECONDS = $(if $(filter command% environment%,$(origin SECONDS)),$(SECONDS),20)
 attack: ## measure what attacks cost a player; SECONDS=20 each, ATTACK="polls locks"
@@ -388,13 +388,13 @@ test-tsan: ## run the tests with the thread sanitizer (play and api unless AREA=
 
 TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS)) \
   $(if $(filter clients,$(AREA)),clients/bot clients/accept) \
-  $(if $(filter api,$(AREA)),fathomd-hasty load) \
+  $(if $(filter api,$(AREA)),fathomd-low-budget load) \
   $(if $(filter operations,$(AREA)),skew.so)
 test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
   $(TEST_PROGRAMS:%=build/$(VARIANT)/%)
 
-# The area fuzz replays the corpora; this looks for more to put into them.
-# Needs clang's libFuzzer.  A finding is left in build/fuzz/.
+# The area fuzz replays the corpora; this searches for new entries.  Needs
+# clang's libFuzzer.  A finding is stored in build/fuzz/.
 .PHONY: fuzz
 TARGET  ?= records
 SECONDS ?= 60

@@ -1,4 +1,4 @@
-/* Which path and method leads to which handler, and who may go there. */
+/* The table of routes: method, path, handler, and who is authorised. */
 #include "api/routes.h"
 
 #include "api/handlers.h"
@@ -12,7 +12,7 @@
 #define READ SCOPE_MATCH_READ
 #define ACT  (SCOPE_MATCH_PLAY | SCOPE_BOT_PLAY)
 #define OWN  SCOPE_ACCOUNT_WRITE
-#define HASH 200 /* a password that is hashed */
+#define HASH 200 /* hashing a password */
 
 /* clang-format off */
 const struct route routes[] = {

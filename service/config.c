@@ -28,8 +28,8 @@ struct setting {
     const char *fallback;
     size_t offset; /* in struct config */
     long min, max;
-    const char *words; /* WORD: "no yes" */
-    const char *meaning;
+    const char *words;   /* WORD: "no yes" */
+    const char *meaning; /* NULL: for tests; --help leaves it out */
 };
 
 #define AT(member) offsetof(struct config, member)
@@ -134,6 +134,7 @@ static const struct setting settings[] = {
      "the same for a running sandbox"},
     {"idle-days", NUMBER, "90", AT(idle_days), 0, 36500, 0,
      "the same for any other running match without a clock"},
+    {"hidden-games", WORD, "no", AT(hidden_games), 0, 0, "no yes", NULL},
     {"by", TEXT, "", AT(by), 0, 0, 0,
      "name of the operator who runs a command on an account or a match, stored with the action"},
     {"why", TEXT, "", AT(why), 0, 0, 0,
@@ -561,6 +562,8 @@ char *config_help(void)
     for (size_t i = 0; i < SETTINGS; i++) {
         const struct setting *s = &settings[i];
 
+        if (!s->meaning)
+            continue;
         environment_name(s->name, name, sizeof name);
         text_printf(&text, "  --%s  %s\n      %s", s->name, name, s->meaning);
         if (s->kind == NUMBER)

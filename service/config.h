@@ -65,6 +65,7 @@ struct config {
     long grace_seconds;
     long archive_days; /* 0: never */
     long bots;         /* 0 or 1 */
+    long hidden_games; /* 0 or 1 */
     long live_matches, open_matches, sandbox_matches, bot_matches,
         bot_only_matches;                    /* of one account; 0: any number */
     long challenges_per_day;                 /* likewise */

@@ -140,6 +140,7 @@ static struct play *open_play(const struct config *config, struct store *store)
     play.grace_ms = (unsigned)config->grace_seconds * 1000;
     play.archive_days = (unsigned)config->archive_days;
     play.bots_play = config->bots != 0;
+    play.hidden_games = config->hidden_games != 0;
     play.expiry.open_days = (unsigned)config->open_days;
     play.expiry.sandbox_days = (unsigned)config->sandbox_days;
     play.expiry.idle_days = (unsigned)config->idle_days;

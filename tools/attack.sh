@@ -44,11 +44,11 @@ trap 'exit 130' INT TERM HUP
 
 sql() { psql -qAtX -d "$FATHOM_TEST_DATABASE" -c "$1"; }
 
-# start_node: its address to `address`.
+# start_node: set `address` to its address.
 start_node()
 {
     rm -f "$work/log" # of the node before
-    FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database \
+    FATHOM_HIDDEN_GAMES=yes FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database \
         setpriv --pdeathsig KILL -- "$build/fathomd" ${FATHOMD_FLAGS-} \
         >/dev/null 2>"$work/log" &
     node=$!

@@ -1,12 +1,11 @@
 #!/bin/sh
-# How long leaderboards, profiles and lists take when a million matches were
-# played: a database is filled, a service started on it, and each question asked
-# through it and of the database alone.  About ten minutes; nothing else should
-# be at work meanwhile.
+# Measure how long leaderboards, profiles and lists take after a million matches:
+# fill a database, start a service on it, and send each query through the service
+# and to the database alone.  Takes about ten minutes on an idle machine.
 #
 #   db/local.sh run -- tools/bench-ladder.sh build/release
 #
-# FATHOM_MATCHES (1000000) is how many matches there are.
+# FATHOM_MATCHES (1000000) is the number of matches.
 set -eu
 
 build=${1:?bench-ladder.sh BUILD-DIRECTORY}
@@ -32,7 +31,7 @@ trap 'exit 130' INT TERM HUP
 
 sql() { psql -qAtX -v ON_ERROR_STOP=1 -d "$database" "$@"; }
 
-# A cluster that is thrown away need not survive while it is filled.
+# A temporary cluster need not be durable while it is filled.
 fill_fast()
 {
     for setting in fsync full_page_writes autovacuum; do
@@ -65,7 +64,7 @@ fill()
 
 start_service()
 {
-    FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database \
+    FATHOM_HIDDEN_GAMES=yes FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database \
         "$build/fathomd" --rate-address=0 --rate-token=0 --bots=no \
         >/dev/null 2>"$work/log" &
     service=$!

@@ -1,12 +1,12 @@
 #!/bin/sh
-# What the service does per second, beside what this machine allows: one run,
-# so that the ratios hold, whatever the machine.  About a minute; nothing else
-# should be at work meanwhile.
+# Measure what the service does per second, and what this machine allows, in one
+# run, so that the ratios are valid on any machine.  Takes about a minute on an
+# idle machine.
 #
 #   db/local.sh run -- tools/bench-service.sh build/release
 #
 # SECONDS_EACH (3) is for each load of reads, SECONDS_MOVES (10) for the moves.
-# GAME and SEATS say what is played.
+# GAME and SEATS select the game.
 set -eu
 
 build=${1:?bench-service.sh BUILD-DIRECTORY}
@@ -16,7 +16,7 @@ game=${GAME:-underwater-cities}
 seats=${SEATS:-2}
 connections=64
 pg_clients=16
-floor_matches=1000
+baseline_matches=1000
 here=$(dirname "$0")/..
 work=$(mktemp -d /tmp/fathom-bench.XXXXXX)
 database="${FATHOM_ADMIN_DATABASE:?} dbname=fathom_bench"
@@ -40,19 +40,19 @@ sql() { psql -qAtX -d "$database" -c "$1"; }
 
 # --- Measurements ----------------------------------------------------------
 
-# Start the floor with these arguments; its URL to `floor`.
-start_floor()
+# Start the baseline with these arguments; set `baseline` to its URL.
+start_baseline()
 {
-    rm -f "$work/floor" # another floor's address
-    "$build/floor" "$@" >"$work/floor" & pids="$pids $!"
+    rm -f "$work/baseline" # another baseline's address
+    "$build/baseline" "$@" >"$work/baseline" & pids="$pids $!"
     tries=0
-    until [ -s "$work/floor" ]; do
+    until [ -s "$work/baseline" ]; do
         tries=$((tries + 1))
         [ "$tries" -lt 100 ] || die "the reference server did not start"
         sleep 0.1
     done
-    . "$work/floor"
-    floor=http://$address
+    . "$work/baseline"
+    baseline=http://$address
 }
 
 # reads NAME URL [ARGUMENTS of wrk]: NAME_rps, NAME_p50, NAME_p99 (microseconds)
@@ -87,11 +87,11 @@ cpu_us()
         "/proc/$1/stat"
 }
 
-# pgbench of a script: its transactions a second.
+# Run a script with pgbench; print its transactions per second.
 transactions()
 {
     pgbench -n -M prepared -T "$each" -c "$pg_clients" -j 2 \
-        -D "state=$state" -D "last=$((row - 1))" -D "matches=$floor_matches" \
+        -D "state=$state" -D "last=$((row - 1))" -D "matches=$baseline_matches" \
         -f "$1" "$database" 2>"$work/pgbench.err" |
         awk '/^tps/ { printf "%.0f\n", $3 }'
     [ -s "$work/pgbench.err" ] && cat "$work/pgbench.err" >&2 || true
@@ -104,7 +104,7 @@ start_service()
     psql -qAtX -d "$FATHOM_ADMIN_DATABASE" -c 'DROP DATABASE IF EXISTS fathom_bench' \
         -c 'CREATE DATABASE fathom_bench' 2>/dev/null
     # The limits count, but are never reached.
-    FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database FATHOM_PASSWORD_MEMORY_KIB=64 \
+    FATHOM_HIDDEN_GAMES=yes FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database FATHOM_PASSWORD_MEMORY_KIB=64 \
         "$build/fathomd" --rate-address=1000000/1 --rate-token=1000000/1 \
         --rate-match=1000000/1 --rate-sign-in=0 --rate-registration=0 \
         --live-matches=1000000 --sandbox-matches=1000000 ${FATHOMD_FLAGS-} \
@@ -132,17 +132,17 @@ say "playing a match of $game to read from"
 . "$work/match"
 url=http://$service_address/v1/matches/$match
 
-start_floor "$bytes"
+start_baseline "$bytes"
 say "reads, $each s each"
-reads hello "$floor/"
-reads static "$floor/bytes"
+reads hello "$baseline/"
+reads static "$baseline/bytes"
 cpu=$(cpu_us "$service")
 reads state "$url/state" -H "$authorization"
 state_cpu=$(($(cpu_us "$service") - cpu))
 reads known "$url/state" -H "$authorization" -H "If-None-Match: $tag"
 reads legal "$url/legal-moves" -H "$authorization"
 reads match_ "$url" -H "$authorization"
-reads again "$floor/"
+reads again "$baseline/"
 
 say "moves, $long s"
 sql CHECKPOINT
@@ -158,24 +158,24 @@ rss=$(awk '/^VmRSS/ { print int($2 / 1024) }' "/proc/$service/status")
 say "  moves: $moves_per_s per second"
 
 say "the same rows written without the service, $each s each"
-sql "CREATE TABLE floor_matches (id int PRIMARY KEY, seq int NOT NULL,
+sql "CREATE TABLE baseline_matches (id int PRIMARY KEY, seq int NOT NULL,
        state bytea NOT NULL) WITH (fillfactor = 50);
-     ALTER TABLE floor_matches ALTER state SET STORAGE PLAIN;
-     CREATE TABLE floor_moves (at timestamptz NOT NULL DEFAULT now(),
+     ALTER TABLE baseline_matches ALTER state SET STORAGE PLAIN;
+     CREATE TABLE baseline_moves (at timestamptz NOT NULL DEFAULT now(),
        match int NOT NULL, seat smallint NOT NULL, move text NOT NULL);
-     INSERT INTO floor_matches SELECT i, 0, decode(repeat('5a', $row), 'hex')
-       FROM generate_series(0, $floor_matches) i"
+     INSERT INTO baseline_matches SELECT i, 0, decode(repeat('5a', $row), 'hex')
+       FROM generate_series(0, $baseline_matches) i"
 sql CHECKPOINT
 state=$(head -c "$row" /dev/urandom | od -An -v -tx1 | tr -d ' \n')
 state="\\x$state"
 for kind in seq pipe; do
     {
-        printf '%s\n' "\\set id random(0, $((floor_matches - 1)))" \
+        printf '%s\n' "\\set id random(0, $((baseline_matches - 1)))" \
             '\set byte random(0, 255)'
         if [ "$kind" = pipe ]; then printf '%s\n' '\startpipeline'; fi
         printf '%s\n' 'BEGIN;' \
-            'UPDATE floor_matches SET state = set_byte(:state::bytea, :last, :byte), seq = seq + 1 WHERE id = :id;' \
-            "INSERT INTO floor_moves (match, seat, move) VALUES (:id, 1, 'place red3 28');" \
+            'UPDATE baseline_matches SET state = set_byte(:state::bytea, :last, :byte), seq = seq + 1 WHERE id = :id;' \
+            "INSERT INTO baseline_moves (match, seat, move) VALUES (:id, 1, 'place red3 28');" \
             'COMMIT;'
         if [ "$kind" = pipe ]; then printf '%s\n' '\endpipeline'; fi
     } >"$work/$kind.sql"
@@ -183,8 +183,8 @@ done
 seq_tps=$(transactions "$work/seq.sql")
 pipe_tps=$(transactions "$work/pipe.sql")
 say "  sequential: $seq_tps; pipelined: $pipe_tps"
-start_floor "$row" "$database" "$floor_matches"
-reads floor "$floor/" -s "$here/tests/load/post.lua"
+start_baseline "$row" "$database" "$baseline_matches"
+reads baseline "$baseline/" -s "$here/tests/load/post.lua"
 
 # --- The table -------------------------------------------------------------
 
@@ -193,7 +193,7 @@ awk -v hello="$hello_rps" -v again="$again_rps" -v static="$static_rps" \
     -v match_="$match__rps" -v bytes="$bytes" -v moves="$moves_per_s" \
     -v n="$moves" -v p50="$p50_us" -v p99="$p99_us" -v worst="$max_us" -v cpu="$cpu" \
     -v wal="$wal" -v row="$row" -v seq="$seq_tps" -v pipe="$pipe_tps" \
-    -v floor="$floor_rps" -v floor99="$floor_p99" -v state99="$state_p99" \
+    -v baseline="$baseline_rps" -v baseline99="$baseline_p99" -v state99="$state_p99" \
     -v state_cpu="$state_cpu" -v each="$each" -v rss="$rss" \
     -v matches="$matches" -v stored="$stored" '
 function line(name, value, must, aim) {
@@ -206,7 +206,7 @@ BEGIN {
     line("", "", "must", "aim")
     line("1 moves/s : BEGIN UPDATE INSERT COMMIT", ratio(moves, seq), "1.0", "2.0")
     line("2 moves/s : the same pipelined", ratio(moves, pipe), "0.6", "1.2")
-    line("3 moves/s : floor with shared commits", ratio(moves, floor), "0.4", "0.75")
+    line("3 moves/s : baseline with shared commits", ratio(moves, baseline), "0.4", "0.75")
     line("6 GET state/s : hello", ratio(state, hello), "0.6", "0.8")
     line("  GET state/s : static response of the same size", ratio(state, static), "", "")
     line("  GET state, 304 : hello", ratio(known, hello), "", "")
@@ -219,8 +219,8 @@ BEGIN {
         hello, bytes, static, state, known
     printf "  legal moves %d, match %d; moves %d (p50 %.1f ms, worst %.0f ms),\n", \
         legal, match_, moves, p50 / 1000, worst / 1000
-    printf "  pgbench %d and %d, floor %d (p99 %.1f ms)\n", seq, pipe, floor, \
-        floor99 / 1000
+    printf "  pgbench %d and %d, baseline %d (p99 %.1f ms)\n", seq, pipe, baseline, \
+        baseline99 / 1000
     printf "  state: %.1f us of CPU per GET, p99 %.1f ms; row of %d bytes; %d MiB\n", \
         state_cpu / (state * each), state99 / 1000, row, rss
     printf "  %d moves acknowledged in %d matches, %d stored\n", n, matches, stored

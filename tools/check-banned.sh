@@ -1,12 +1,12 @@
 #!/bin/sh
-# Functions that have no place here: no bounds, no errors, or a hidden state.
-# A line that must use one says why and ends in /* allowed: reason */.
+# Search for banned functions: without bounds, without errors, or with hidden
+# state.  A line that must use one ends in /* allowed: reason */.
 set -u
 cd "$(dirname "$0")/.."
 
 names='sprintf|vsprintf|strcpy|strcat|gets|atoi|atol|atof|strtok|rand|srand|random|srandom|time|localtime|gmtime|ctime|asctime|system|popen|tmpnam|mktemp|setjmp|longjmp|alloca|signal'
 
-# Comments and strings go first, so that words in them do not count.
+# Comments and strings are removed first.
 found=0
 for file in $(find service db api clients tests -name '*.[ch]' 2>/dev/null | sort); do
     if sed -E 's/"([^"\\]|\\.)*"/""/g; s@/\* allowed: .*@ALLOWED@; s@/\*.*\*/@@g;

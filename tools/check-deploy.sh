@@ -1,6 +1,5 @@
 #!/bin/sh
-# Are the files for operators sound?  Every folder's own check, one after the
-# other.
+# Check the files for operators: run the check of every folder.
 set -u
 cd "$(dirname "$0")/.."
 failed=0

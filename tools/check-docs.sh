@@ -1,6 +1,6 @@
 #!/bin/sh
-# Are the files in api/docs/swagger-ui those of the npm package that
-# tools/docs/package-lock.json pins?
+# Check that the files in api/docs/swagger-ui are those of the npm package that
+# tools/docs/package-lock.json pins.
 #
 #   tools/check-docs.sh             compare; 1 when a file differs
 #   tools/check-docs.sh --update    copy the package's files over ours

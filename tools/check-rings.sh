@@ -1,6 +1,6 @@
 #!/bin/sh
-# Does every ring include only what it may see?  The compiler's -I hold most
-# of this; here are the rest and the words that give a leak away.
+# Check that every ring includes only what it may.  The compiler's -I enforces
+# most of this; here is the rest, and words that reveal a leak.
 #
 #   rules <- bots <- play <- api        db implements play/store.h
 #   base: what any of play, db, api and the programs may use
@@ -27,7 +27,7 @@ system='(libpq|postgres|microhttpd|jansson|openssl|curl)'
 games=$(find service/rules -mindepth 1 -maxdepth 1 -type d -printf '%f\n' |
     paste -sd '|')
 
-# shellcheck disable=SC2046 # file names without spaces, by house rule
+# shellcheck disable=SC2046 # file names without spaces, as in this project
 {
 refuse 'base includes only itself, libc, and OpenSSL in digest.c' \
     "$inc<$system|$inc\"(rules|bots|play|db|api|cli)/" \

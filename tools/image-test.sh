@@ -5,7 +5,7 @@
 #
 #   db/local.sh run -- tools/image-test.sh
 #
-# Says one line for each thing that holds; the last line sums them up.
+# Prints one line for each claim that holds; the last line is the sum.
 # FATHOM_TWICE=yes compiles once more and compares: two minutes.
 set -eu
 cd "$(dirname "$0")/.."
@@ -71,7 +71,7 @@ trap 'exit 143' TERM HUP
 
 # --- Contents ---------------------------------------------------------------
 
-# unpack IMAGE DIRECTORY: a link to its files, and what it says of itself.
+# unpack IMAGE DIRECTORY: a link to its files, and its configuration.
 unpack()
 {
     container=$(buildah from --pull-never "$1")
@@ -92,7 +92,7 @@ is_small()
     [ "$bytes" -lt $((limit_mb * 1000000)) ]
 }
 
-# Everything that may be there; of libraries and licences those that are needed.
+# The complete list of files; libraries and licences only if they are needed.
 expected()
 {
     cat <<'FILES'
@@ -109,7 +109,7 @@ FILES
     libraries
 }
 
-# What the loader of the image itself says that the program loads.
+# The libraries that the program loads, as reported by the loader of the image.
 libraries()
 {
     for loader in "$work"/root/usr/lib*/ld-linux*; do
@@ -187,8 +187,8 @@ describes_itself()
 
 # --- Running it -------------------------------------------------------------
 
-# bundle NAME ROOT: what a cluster would make of the image: its user, its
-# environment, its entry point; no rights, nothing to write to.
+# bundle NAME ROOT: run the image as a cluster would: with its user, environment
+# and entry point; without rights or writable files.
 bundle()
 {
     mkdir -p "$work/$1"
@@ -214,14 +214,14 @@ bundle()
     mv "$work/$1/config.new" "$work/$1/config.json"
 }
 
-# change NAME FILTER: of its configuration.
+# change NAME FILTER: change its configuration.
 change()
 {
     jq "$2" "$work/$1/config.json" >"$work/$1/config.new"
     mv "$work/$1/config.new" "$work/$1/config.json"
 }
 
-# start NAME: in the background.  What came of it will be in NAME.status.
+# start NAME: in the background.  Its exit status is written to NAME.status.
 start()
 {
     (
@@ -231,7 +231,7 @@ start()
     ) &
 }
 
-# ended_well NAME: when it has ended, was it with 0?
+# ended_well NAME: wait for its end; was the exit status 0?
 ended_well()
 {
     await test -s "$work/$1.status"
@@ -249,7 +249,7 @@ await()
     done
 }
 
-# inside NAME COMMAND...: of this machine, on the container's network.
+# inside NAME COMMAND...: run a command of this machine on the container's network.
 inside()
 {
     pid=$(runc state "$1" | jq .pid)
@@ -350,7 +350,7 @@ refuses_strangers()
     grep -q 'alert unknown ca' "$work/alert"
 }
 
-# --- Its end ----------------------------------------------------------------
+# --- Shutdown ---------------------------------------------------------------
 
 api=http://127.0.0.1:8080/v1
 
@@ -363,8 +363,8 @@ sign_in()
     grep -q '^fth_' "$work/token"
 }
 
-# Streams that are open while the signal arrives end whole, and the program
-# within its grace period, with 0.
+# Open streams end completely after the signal, and the program exits with 0
+# within its grace period.
 ends_kindly()
 {
     sign_in
@@ -398,8 +398,8 @@ companion_reads_the_database()
     runc run --bundle "$work/companion_run" companion </dev/null
 }
 
-# As the composition does it: one role owns, the other serves.  Both have
-# passwords; the container's user is let in as far as the socket.
+# As in compose.yaml: one role owns, the other serves.  Both have passwords; the
+# container's user may reach the socket.
 make_database()
 {
     chgrp 10001 "$socket" "$socket"/.s.PGSQL.5432
@@ -414,7 +414,7 @@ make_database()
         ROLES=db/roles.sql docker/make-roles.sh
 }
 
-# The same sources and toolchain make the same bytes.
+# The same sources and toolchain produce the same bytes.
 comes_out_the_same()
 {
     container=$(buildah from --pull-never localhost/fathom-build)
@@ -427,7 +427,7 @@ comes_out_the_same()
 
 # --- All of it --------------------------------------------------------------
 
-# Nobody builds meanwhile.
+# No other build runs meanwhile.
 exec 9>build/image/lock
 flock 9
 chmod 755 "$work"

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Install the Debian or Ubuntu packages that some part of the work needs and that
-# are missing.  Says and does nothing when all are there.
+# Install the missing Debian or Ubuntu packages for the given purposes.  Prints and
+# does nothing if all are installed.
 #
 #   tools/install-deps.sh build|run|test|check|coverage|bench|image ...
 #
-# FATHOM_DEPS=have installs nothing: everything is there already, from elsewhere.
+# FATHOM_DEPS=have installs nothing: everything is installed from elsewhere.
 set -eu
 [ "${FATHOM_DEPS-}" != have ] || exit 0
 
@@ -19,13 +19,13 @@ COVERAGE='gcovr'
 BENCH='wrk'
 IMAGE='buildah mmdebstrap runc jq curl openssl'
 
-# Of these we need the programs alone: installed by us, none runs by itself.
+# Only the programs of these are needed: no daemon of them is started.
 DAEMONS='haproxy pgbouncer prometheus'
 
-# want_program PROGRAM PACKAGE: it may well come from elsewhere than Debian.
+# want_program PROGRAM PACKAGE: it may be installed from elsewhere than Debian.
 want_program() { command -v "$1" >/dev/null || wanted="$wanted $2"; }
 
-# Node may well come from elsewhere than Debian, with npm or without.
+# Node may be installed from elsewhere than Debian, with npm or without.
 want_node()
 {
     for package in $NODE; do want_program "${package%js}" "$package"; done
@@ -82,7 +82,7 @@ for part in "$@"; do
     esac
 done
 
-# Elsewhere than on Debian and Ubuntu.
+# Other systems than Debian and Ubuntu.
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
     # shellcheck disable=SC2086 # a list of words
     cat >&2 <<WORDS
@@ -124,13 +124,12 @@ apt()
         -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0 "$@" </dev/null >&2 9<&-
 }
 
-# Run what follows without a daemon being started, unless somebody else has said
-# already what may start.
+# Prevent packages from starting daemons, unless a policy for that exists already.
 policy=/usr/sbin/policy-rc.d
 mark='# Goes when tools/install-deps.sh has ended.'
 forbid_starts()
 {
-    # Ours, while nobody but us is here: of a run that was killed.
+    # Left by a run of this script that was killed.
     if [ -e "$policy" ] && ! grep -qxF "$mark" "$policy"; then return; fi
     trap allow_starts EXIT
     trap 'exit 130' INT
@@ -142,8 +141,8 @@ forbid_starts()
 
 allow_starts() { $as_root rm -f "$policy"; }
 
-# What we have just installed does not start with the machine either; and it
-# ends, in case that somebody else's policy let it start.
+# Installed daemons do not start with the machine either, and are stopped if
+# another policy let them start.
 disable_daemons()
 {
     for daemon in $DAEMONS; do
@@ -156,8 +155,8 @@ disable_daemons()
     done
 }
 
-# One run at a time on this machine: the lock of the folder that the policy is
-# in, which all can read, ends with us.  Another run may have done our work.
+# Only one run at a time on this machine: it locks the directory of the policy
+# until it ends.  Another run may have installed everything already.
 exec 9<"${policy%/*}"
 flock 9
 find_missing
@@ -166,7 +165,7 @@ echo "installing$missing" >&2
 apt update
 case " $missing " in
 *' postgresql '*)
-    # Fathom starts clusters of its own; Debian need not make and start one.
+    # Fathom starts clusters of its own; Debian need not create one.
     if [ ! -e /etc/postgresql-common/createcluster.conf ]; then
         apt install --no-install-recommends postgresql-common
         $as_root sed -i 's/^#* *create_main_cluster.*/create_main_cluster = false/' \

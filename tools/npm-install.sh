@@ -9,13 +9,12 @@ from=tools/$1
 home=build/$1
 new=$home.$$
 
-# The folder is there only when all of it is.
+# The directory exists only if it is complete.
 cmp -s "$from/package-lock.json" "$home/package-lock.json" && exit 0
 mkdir -p "$new"
 trap 'rm -rf "$new"' EXIT
 cp "$from/package.json" "$from/package-lock.json" "$new/"
-# A download that stalls does not hold us up for ever: what has come by then is
-# in npm's cache when it is tried again.
+# A stalled download is aborted and tried again: npm's cache has what arrived.
 tries=3
 until (cd "$new" && timeout 150 npm ci --prefer-offline --no-audit --no-fund \
     --ignore-scripts --no-update-notifier --fetch-timeout=30000 \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Gather what fathomd serves of its contract: openapi.yaml, and the page /docs
+# Gather the documentation that fathomd serves: openapi.yaml, and the page /docs
 # with all its parts.  Fills build/docs-pack; docs.def in it is the list for
 # api/operations/docs.c:
 #
@@ -35,7 +35,7 @@ add()
     printf 's|@%s@|%s|\n' "$plain" "$name" >>"$pack/names"
 }
 
-# add_page SYMBOL FILE TYPE: the file is in the pack already.
+# add_page SYMBOL FILE TYPE: the file was added before.
 add_page()
 {
     gzip -9nc "$pack/$2" >"$pack/$2.gz"

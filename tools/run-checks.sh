@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run the named checks one after the other; a failed one does not hide the
-# next.  The last line says how many held, and which did not.
+# Run the named checks one after the other, also after a failure.  The last line
+# has the number of those that passed, and names the others.
 set -u
 cd "$(dirname "$0")/.."
 passed=0

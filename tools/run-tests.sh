@@ -38,8 +38,8 @@ failed=0
 # The number after a word of Criterion's last line: Passing: 12
 number() { sed -n "s/.*$1: *\([0-9]*\).*/\1/p" "$2" | tail -n 1; }
 
-# Is all that a sanitizer reports leaks of the test framework's own?  It now and
-# then forgets an object; what a test leaks is allocated by one of our functions.
+# Are all leaks that a sanitizer reports in the test framework itself?  It leaks an
+# object now and then; leaks of a test are allocated by one of our functions.
 is_frameworks()
 {
     awk '/^(Direct|Indirect) leak of/ { leaks++ }
@@ -48,8 +48,8 @@ is_frameworks()
          END { exit !(leaks > 0 && leaks == theirs && !other) }' "$1"
 }
 
-# Say again at the end what fails here: the log of a whole run is long.
-# Of Criterion's lines the claims that did not hold stand before their test.
+# Repeat failures at the end, because the log of a whole run is long.
+# Criterion prints failed assertions before the line of their test.
 : >"$logs/failures"
 note() { printf '  %s: %s\n' "$1" "$2" | cut -c 1-300 >>"$logs/failures"; }
 note_tests()
@@ -177,7 +177,7 @@ for area in "$@"; do
     {
         case $build in
         */tsan)
-            # gcc 12's thread sanitizer does not know today's address layout.
+            # gcc 12's thread sanitizer does not support the address layout of new kernels.
             timeout -k 10 "$limit" setarch -R "$log.runner" \
                 ${filter:+"$filter"} 2>&1
             ;;
@@ -199,7 +199,7 @@ for area in "$@"; do
         "$(($(date +%s) - begun))"
 done
 
-# A runner of yesterday says nothing about what did not compile today.
+# An old runner must not be used when its sources do not compile.
 if [ -n "${FATHOM_BROKEN-}" ]; then
     note build 'compilation failed, see above'
     failed=$((failed + 1))

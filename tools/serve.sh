@@ -1,10 +1,10 @@
 #!/bin/sh
-# Serve from this checkout: a private PostgreSQL in .local/, its database
-# made on first use, then the service in the foreground until a signal.
+# Serve from this checkout: start a private PostgreSQL in .local/, whose database
+# is created on first use, then the service in the foreground until a signal.
 #
 #   tools/serve.sh build/release/fathomd
 #
-#   FATHOM_LISTEN=host:port   where it listens
+#   FATHOM_LISTEN=host:port   the address to listen on
 #   FATHOM_LOCAL=DIR          another directory for the database than .local
 #
 # When root starts it, neither PostgreSQL nor the service runs as root: both run

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What a node and a database must have room for: memory for each connection,
-# stream and match, bytes and time for each move.  A minute or two; memory and
-# bytes are the same whatever else is at work.
+# Measure what a node and a database need: memory for each connection, stream and
+# match, bytes and time for each move.  Takes a minute or two; memory and bytes do
+# not depend on other load.
 #
 #   db/local.sh run -- tools/sizing.sh build/release
 #
@@ -27,7 +27,7 @@ trap 'exit 130' INT TERM HUP
 
 start_node()
 {
-    FATHOM_LISTEN=127.0.0.1:0 FATHOM_ADMIN_LISTEN=127.0.0.1:0 \
+    FATHOM_HIDDEN_GAMES=yes FATHOM_LISTEN=127.0.0.1:0 FATHOM_ADMIN_LISTEN=127.0.0.1:0 \
         FATHOM_DATABASE=$database FATHOM_PASSWORD_MEMORY_KIB=64 \
         FATHOM_VIEWS_MEBIBYTES=1 FATHOM_RATE_ADDRESS=0 FATHOM_RATE_TOKEN=0 \
         FATHOM_RATE_MATCH=0 FATHOM_RATE_REGISTRATION=0 \

@@ -1,13 +1,12 @@
 #!/bin/sh
-# A long day of mixed load on two nodes and one database: what they hold must
-# stay as it is.
+# Run a long mixed load on two nodes and one database, whose resources must not
+# grow.
 #
 #   db/local.sh run -- tools/soak.sh build/release [MINUTES]
 #
-# MINUTES (30) is how long it takes.  RATE (250) is how many requests a second
-# are made at most; FATHOMD_FLAGS are for the nodes.  Their caches are small,
-# so that they are full soon, and passwords cost little, so that many can be
-# tried.
+# MINUTES (30) is the duration.  RATE (250) is the largest number of requests per
+# second; FATHOMD_FLAGS are passed to the nodes.  Their caches are small, so that
+# they are full soon, and passwords cost little, so that many can be tried.
 set -eu
 
 build=${1:?soak.sh BUILD-DIRECTORY [MINUTES]}
@@ -30,10 +29,10 @@ clean_up()
 trap clean_up EXIT
 trap 'exit 130' INT TERM HUP
 
-# start_node NUMBER: its "PID,ADDRESS,ADMIN" to `node`.
+# start_node NUMBER: set `node` to its "PID,ADDRESS,ADMIN".
 start_node()
 {
-    FATHOM_LISTEN=127.0.0.1:0 FATHOM_ADMIN_LISTEN=127.0.0.1:0 \
+    FATHOM_HIDDEN_GAMES=yes FATHOM_LISTEN=127.0.0.1:0 FATHOM_ADMIN_LISTEN=127.0.0.1:0 \
         FATHOM_DATABASE=$database FATHOM_PASSWORD_MEMORY_KIB=64 \
         FATHOM_GRACE_SECONDS=0 FATHOM_MATCHES_CACHED=200 \
         FATHOM_VIEWS_MEBIBYTES=8 FATHOM_RATE_ADDRESS=0 FATHOM_RATE_TOKEN=0 \
@@ -55,7 +54,7 @@ start_node()
     node=$pid,$(member "$1" address),$(member "$1" admin)
 }
 
-# What the nodes had to say: how often what; and what they could not answer.
+# The log events of the nodes with their counts, and their server errors.
 say_logs()
 {
     for log in "$work"/log*; do

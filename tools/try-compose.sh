@@ -1,8 +1,8 @@
 #!/bin/sh
 # Try docker/compose.yaml with the Docker engine of this machine, as
-# docs/operations/containers.md describes: it must come up at the first try, with
-# nothing built before; serve when the database is away; and leave alone what
-# has not changed.  Its containers, volume and image are new, and removed.
+# docs/operations/containers.md describes: it must start at the first attempt, with
+# nothing built before; serve when the database is away; and not restart what has
+# not changed.  Its containers, volume and image are new, and removed.
 #
 #   tools/try-compose.sh
 #
@@ -89,7 +89,7 @@ is_left_alone()
 
 sql() { compose exec -T database psql -U postgres -d fathom -XAtc "$1"; }
 
-# What only migrations write, who serves may not.
+# The serving role may not write the tables of migrations.
 service_may_not_migrate()
 {
     [ "$(sql "SELECT count(*) FROM unnest('{migrations,shared}'::text[]) t,

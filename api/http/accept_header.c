@@ -1,4 +1,4 @@
-/* Does an Accept header want what we have? */
+/* Matches an Accept header against the types of a response. */
 #include "api/http/accept_header.h"
 
 #include <stddef.h>
@@ -25,7 +25,7 @@ static int range_fits(const char *range, size_t length, const char *type,
 }
 
 /* The weight among the parameters from s up to the next comma, in thousandths;
- * 1000 when there is none, or none that can be read. */
+ * 1000 when it is missing or malformed. */
 static int weight_of(const char *s, const char *end)
 {
     for (s += strcspn(s, ";,"); s < end; s += strcspn(s, ";,")) {
@@ -43,7 +43,8 @@ static int weight_of(const char *s, const char *end)
     return 1000;
 }
 
-/* How much a header wants a type: its weight and how exactly it says so. */
+/* How much a header prefers a type: its weight, and how specific the range
+ * is. */
 struct wish {
     int weight, fits;
 };

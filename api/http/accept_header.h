@@ -1,16 +1,18 @@
-/* Does an Accept header want what we have?  (RFC 9110, 12.5.1) */
+/* Matches an Accept header against the types of a response (RFC 9110,
+ * 12.5.1). */
 #ifndef API_ACCEPT_H
 #define API_ACCEPT_H
 
 #include <stdbool.h>
 
-/* The one of the types ("application/json, text/event-stream") that the header
- * wants most: by weight, then by how exactly it names it, then the first.
- * Borrowed from types.  Of a type the most specific range that fits decides;
- * NULL: it wants none of them.  No header wants the first. */
+/* Return the preferred one of the types ("application/json,
+ * text/event-stream"): by weight, then by how specific the range is, then by
+ * order. Borrowed from types.  The most specific range that matches a type sets
+ * its weight. NULL: the header accepts none of them.  Without a header the
+ * first is returned. */
 const char *accept_choose(const char *header, const char *types);
 
-/* Is the media type of a Content-Type header this one, in UTF-8? */
+/* Does a Content-Type header name this media type, in UTF-8? */
 bool content_type_is(const char *header, const char *type);
 
 #endif

@@ -1,4 +1,4 @@
-/* Takes connections from a socket that listens. */
+/* Accepts connections from a listening socket. */
 #include "api/http/acceptor.h"
 
 #include "base/clock.h"
@@ -15,32 +15,33 @@
 #include <unistd.h>
 
 enum {
-    PAUSE_MS = 100, /* when there is nothing to make a connection of */
+    PAUSE_MS = 100, /* between attempts without descriptors or memory */
     LOST_MS =
-        1000, /* what was handed on so long ago has begun, or never will */
+        1000, /* after which a passed connection has begun, or never will */
 };
 
 struct acceptor {
     int listener;
     bool is_passed;
-    int wake; /* can be read once it stops */
+    int wake; /* becomes readable when the thread must stop */
     unsigned most;
     struct acceptor_sink sink;
-    bool is_short;         /* of descriptors or memory, and the log says so */
+    bool is_short;         /* short of descriptors or memory; logged once */
     struct thread *thread; /* NULL: not started */
 
     pthread_mutex_t lock;
-    pthread_cond_t room; /* one ended, or it stops */
+    pthread_cond_t room; /* signaled when a place is free or the thread must
+                          * stop */
     bool stopping;
-    unsigned coming; /* handed on, not yet begun */
-    unsigned open;   /* begun, not ended */
+    unsigned coming; /* passed to the sink, not yet begun */
+    unsigned open;   /* begun, not yet ended */
 };
 
 /* ---- places ---- */
 
-/* Until there is a place.  False: it stops.  Connections that were handed on
- * and came to nothing without a word (the library had no memory for them) have
- * their places only as long as nobody needs these. */
+/* Wait for a free place.  False: the thread must stop.  Connections that the
+ * library dropped without notice (it was out of memory) keep their places only
+ * until these are needed. */
 static bool wait_for_room(struct acceptor *acceptor)
 {
     pthread_mutex_lock(&acceptor->lock);
@@ -59,7 +60,7 @@ static bool wait_for_room(struct acceptor *acceptor)
 
 static void drop_coming(struct acceptor *acceptor)
 {
-    if (acceptor->coming > 0) /* else it was given up */
+    if (acceptor->coming > 0) /* else the place was reclaimed */
         acceptor->coming--;
 }
 
@@ -96,7 +97,8 @@ static void hand_on(struct acceptor *acceptor, int fd,
     pthread_mutex_unlock(&acceptor->lock);
 }
 
-/* Until a connection comes, it stops, or the time is up (-1: never). */
+/* Wait until a connection arrives, the thread must stop, or the time is up (-1:
+ * never). */
 static void wait_for_news(const struct acceptor *acceptor, bool of_connections,
                           int most_ms)
 {
@@ -106,7 +108,7 @@ static void wait_for_news(const struct acceptor *acceptor, bool of_connections,
     poll(news, of_connections ? 2 : 1, most_ms);
 }
 
-/* The fate of a connection that was lost while it waited: accept(2). */
+/* Errors of accept(2) that concern one connection only. */
 static bool is_of_connection(int error)
 {
     static const int all[] = {EINTR,      ECONNABORTED, EPERM,
@@ -132,7 +134,7 @@ static void not_accepted(struct acceptor *acceptor, int error)
     }
 }
 
-/* False: there is none; errno says why. */
+/* False: no connection was accepted; errno has the reason. */
 static bool accept_one(struct acceptor *acceptor)
 {
     struct sockaddr_storage from;
@@ -147,13 +149,13 @@ static bool accept_one(struct acceptor *acceptor)
     return true;
 }
 
-/* ---- the last ---- */
+/* ---- closing the backlog ---- */
 
-/* Have the kernel drop what begins a connection, and nothing else: a handshake
- * that is on its way ends as it should. */
+/* Have the kernel drop SYN packets, and nothing else, so that handshakes in
+ * progress complete. */
 static void turn_deaf(int listener)
 {
-    enum { FLAGS_AT = 13, SYN = 2 }; /* in the header of TCP */
+    enum { FLAGS_AT = 13, SYN = 2 }; /* in the TCP header */
     static struct sock_filter code[] = {
         {BPF_LD | BPF_B | BPF_ABS, 0, 0, FLAGS_AT},
         {BPF_JMP | BPF_JSET | BPF_K, 0, 1, SYN},
@@ -179,7 +181,7 @@ static bool has_room(struct acceptor *acceptor)
     return has;
 }
 
-/* Until nobody has come for a moment. */
+/* Accept until no connection has arrived for a moment. */
 static void accept_the_rest(struct acceptor *acceptor)
 {
     struct pollfd more = {.fd = acceptor->listener, .events = POLLIN};
@@ -205,7 +207,7 @@ static uint32_t accept_next(void *ctx)
     return 0;
 }
 
-/* ---- begin and end ---- */
+/* ---- start and stop ---- */
 
 struct acceptor *acceptor_new(int listener, bool is_passed, unsigned most)
 {

@@ -1,4 +1,4 @@
-/* What a request costs, and who is charged for it. */
+/* What a request costs, and which client is charged. */
 #include "api/http/charge.h"
 
 #include "api/http/client_name.h"
@@ -8,13 +8,13 @@
 #include "api/operations/metrics.h"
 #include "base/clock.h"
 
-/* What it has cost beyond its first unit.  A route's units are for what its
- * handler does: they are due once. */
+/* The cost beyond the first unit.  A route's units pay for its handler: they
+ * are charged once. */
 static uint32_t units_of(struct request *request, size_t bytes)
 {
     int64_t units = atomic_load(&request->cpu_us) / COST_CPU_US;
 
-    /* What is left over is charged as the reply goes on. */
+    /* the remainder is charged as the response continues */
     atomic_fetch_sub(&request->cpu_us, units * COST_CPU_US);
     bytes += request->uncharged_bytes;
     request->uncharged_bytes = bytes % COST_BYTES;
@@ -25,7 +25,7 @@ static uint32_t units_of(struct request *request, size_t bytes)
     return units < UINT32_MAX ? (uint32_t)units : UINT32_MAX;
 }
 
-/* For logs and metrics: here the first unit counts, too. */
+/* For logs and metrics; here the first unit is included. */
 static void note(struct request *request, uint32_t units)
 {
     struct server *server = request->server;

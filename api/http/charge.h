@@ -1,18 +1,18 @@
-/* What a request costs, and who is charged for it.
+/* What a request costs, and which client is charged.
  *
- * The unit of cost stands for a tenth of a millisecond of one processor.  A
+ * One unit of cost is about a tenth of a millisecond of one processor.  A
  * request costs
  *
- *   1   whatever it is, also when it is refused,
+ *   1   always, also when it is refused,
  *   1   for every COST_CPU_US of processor time that threads of the service
  *       spend on it, apart from those that do HTTP,
- *   n   as the table of routes says, for what PostgreSQL has to do or for a
- *       password that is hashed; not when the request is malformed (400),
- *   1   for every COST_BYTES of the reply.
+ *   n   of the table of routes, for the work of PostgreSQL or for hashing a
+ *       password; not when the request is malformed (400),
+ *   1   for every COST_BYTES of the response.
  *
- * The first unit is taken when its headers are there (throttle.h); the rest is
- * charged when the reply is ready, so that its RateLimit header tells the
- * truth.  A reply that goes on is charged as it goes on. */
+ * The first unit is taken when the headers have arrived (throttle.h); the rest
+ * is charged when the response is ready, so that its RateLimit header is exact.
+ * A response in pieces is charged piece by piece. */
 #ifndef API_CHARGE_H
 #define API_CHARGE_H
 
@@ -25,9 +25,9 @@ enum {
     COST_SLOW = 300,
 };
 
-/* The reply is ready, or has gone on by `bytes`: charge what the request
- * has cost and was not charged for yet, and give back what was reserved.
- * Everything that is charged passes here. */
+/* The response is ready, or has continued by `bytes`: charge what the request
+ * has cost and was not charged for yet, and give back what was reserved. Every
+ * charge is made here. */
 void charge_request(struct request *request, size_t bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* A reply that is written in pieces. */
+/* A response that is written in pieces. */
 #include "api/http/chunked_body.h"
 
 #include "api/http/charge.h"
@@ -30,7 +30,7 @@ void chunked_body_break(struct request *request)
     request->pieces.is_broken = true;
 }
 
-/* No worker has room for it. */
+/* The queue of the workers is full. */
 static void drop(void *ctx)
 {
     struct request *request = ctx;
@@ -42,18 +42,19 @@ static void drop(void *ctx)
     request_finish(request);
 }
 
-/* All was taken. */
+/* All bytes were taken. */
 static void ask_for_more(struct request *request)
 {
     struct server *server = request->server;
     struct chunked_body *pieces = &request->pieces;
 
     charge_request(request, pieces->sent);
-    text_clear(&request->reply.body); /* one that waits keeps nothing */
+    text_clear(&request->reply.body); /* a response that waits keeps no
+                                       * buffer */
     pieces->sent = 0;
     conn_deadline_relax(server->conn_deadlines,
                         connection_reaped(request->connection));
-    atomic_store(&request->holds, 1); /* the promise to go on */
+    atomic_store(&request->holds, 1); /* the response is still owed */
     MHD_suspend_connection(request->connection);
     request_submit(request, pieces->more, drop);
 }

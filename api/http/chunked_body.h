@@ -1,21 +1,21 @@
-/* A reply that is written in pieces, each when the client has taken the one
+/* A response that is written in pieces, each when the client has taken the one
  * before: a stream of events, or a document that may be long.
  *
- * Like any request it belongs to one thread at a time, and that is why nothing
- * here is locked:
+ * Like any request it belongs to one thread at a time, so nothing here is
+ * locked:
  *
- *   - While it has bytes to send it is the library's, which asks for them as
- *     the client takes them (chunked_body_take).
- *   - When the library asks for more than there is, its thread suspends the
- *     connection and only then hands the request to a worker.  From there on
- *     until it is resumed it is the worker's, or play's while it waits: nobody
- *     resumes a connection that is not suspended yet, and it is resumed once,
- *     as the last thing that is done with it (request_finish).
+ *   - While it has bytes to send it belongs to the library, which calls
+ *     chunked_body_take as the client takes them.
+ *   - When the library wants more bytes than there are, its thread suspends
+ *     the connection and only then passes the request to a worker.  From there
+ *     until it is resumed it belongs to the worker, or to play while it waits.
+ *     No thread resumes a connection that is not suspended yet, and resuming
+ *     is the last thing that a worker does with it (request_finish).
  *
- * So a slow client costs what it was given last: a piece, STREAM_SOCKET_BYTES
- * or the server's send buffer in the kernel, and half a connection's memory in
- * the library.  A client that takes none of it within request_seconds is cut
- * by the reaper. */
+ * So a slow client costs only its last piece, STREAM_SOCKET_BYTES or the
+ * server's send buffer in the kernel, and half a connection's memory in the
+ * library.  The connection of a client that takes nothing within
+ * request_seconds is closed (conn_deadline.h). */
 #ifndef API_PIECES_H
 #define API_PIECES_H
 
@@ -23,24 +23,24 @@
 
 #include <sys/types.h>
 
-/* From a handler on a worker, which has opened the reply and written its first
- * piece to request->reply.body: more goes on, on a worker, whenever that has
- * been taken.  It adds the next piece to the body and returns HANDLED, or LATER
- * when it has to wait; chunked_body_end before HANDLED says that this was the
- * last.
- */
+/* Continue the response: from a handler on a worker, which has opened the
+ * response and written its first piece to request->reply.body.  `more` is
+ * called on a worker whenever the last piece has been taken.  It adds the next
+ * piece to the body and returns HANDLED, or LATER if it must wait; it calls
+ * chunked_body_end before HANDLED when that piece was the last. */
 void chunked_body_begin(struct request *request,
                         enum handled (*more)(struct request *request));
 
-/* The reply may end after any piece, as a stream may: when the service stops,
- * or has no room for the work.  Otherwise it is broken off then. */
+/* The response may end after any piece, as a stream may: when the service stops
+ * or its workers are overloaded.  Without this call the connection is broken
+ * off then. */
 void chunked_body_may_end(struct request *request);
 
-/* What is written now is the last of it. */
+/* Mark the bytes written now as the last ones. */
 void chunked_body_end(struct request *request);
 
-/* The rest cannot be written: the connection ends in the middle of the reply,
- * so that nobody takes it for a whole one. */
+/* The rest cannot be written: close the connection in the middle of the
+ * response, so that no client takes it for a complete one. */
 void chunked_body_break(struct request *request);
 
 /* The library's content reader; ctx is the request. */

@@ -1,4 +1,4 @@
-/* Who asks, by address. */
+/* The IP address of a client. */
 #include "api/http/client_ip.h"
 
 #include <arpa/inet.h>
@@ -39,7 +39,7 @@ static void set_v6(struct client_ip *out, const struct in6_addr *address)
 
 /* ---- from text ---- */
 
-/* Leaves of "192.0.2.7:4711" and "[2001:db8::7]:4711" the address alone. */
+/* Cut the port off "192.0.2.7:4711" and "[2001:db8::7]:4711". */
 static bool cut_port(char *text)
 {
     char *colon = strrchr(text, ':');
@@ -135,14 +135,14 @@ void client_ip_of_connection(struct client_ip *out,
 
 /* ---- behind proxies ---- */
 
-/* The last `wanted` elements of X-Forwarded-For, which may come in several
+/* The last `wanted` elements of X-Forwarded-For, which may be sent as several
  * headers. */
 struct hops {
     unsigned wanted, seen;
     struct {
         const char *at;
         size_t length;
-    } last[PEER_PROXIES_MAX]; /* a ring */
+    } last[PEER_PROXIES_MAX]; /* a ring buffer */
 };
 
 static void add_hops(struct hops *hops, const char *list)

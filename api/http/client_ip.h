@@ -1,10 +1,11 @@
-/* Who asks, by address: what limits and locks count by.
+/* The IP address of a client, the key of limits and locks.
  *
- * The address is that of the connection's other end or, behind N proxies of
- * our own (--trusted-proxies N), the N-th last that X-Forwarded-For names: each
- * proxy adds the address it was asked from, so that the last N are true and
- * what stands before them is the client's own claim.  With fewer or with
- * something there that is no address, it is the connection's other end. */
+ * Without proxies it is the peer address of the connection.  Behind N trusted
+ * proxies (--trusted-proxies N) it is the N-th element of X-Forwarded-For from
+ * the right: each proxy appends the address of its own peer, so the last N
+ * elements are true, and those before them are the client's own claim.  If
+ * there are fewer elements, or if that one is not an address, it is the peer
+ * address. */
 #ifndef API_PEER_H
 #define API_PEER_H
 
@@ -20,30 +21,30 @@ enum {
     PEER_LEVELS = 3,        /* see client_ip_widen */
 };
 
-/* "192.0.2.7" or, of IPv6, where a single customer has as many addresses as it
- * likes, the network: "2001:db8:0:1::/64".  "" when it is not known. */
+/* "192.0.2.7" for IPv4.  For IPv6, where a single customer has any number of
+ * addresses, the network: "2001:db8:0:1::/64".  "" when it is not known. */
 struct client_ip {
     char network[PEER_NETWORK_SIZE];
 };
 
-/* An address as text, also "192.0.2.7:4711" and "[2001:db8::7]:4711".  False,
- * and *out is left alone, when it is none. */
+/* Read an address from text, with or without a port: "192.0.2.7:4711",
+ * "[2001:db8::7]:4711".  False, and *out is unchanged, for other text. */
 bool client_ip_read(struct client_ip *out, const char *text, size_t length);
 
-/* The network around a peer, for limits that count those, too: a customer may
- * be given 256 networks of 64 bits (a /56), an organisation 65,536 (a /48).
- * Level 0 is the peer itself, level 1 its /56, level 2 its /48.  Whatever a
- * peer may have, the network of a level may have 1 << level times.  False, and
- * *out is left alone, when there is none: of IPv4, and of what is not known. */
+/* The network around an address, for limits that count networks, too: a
+ * customer may have 256 networks of 64 bits (a /56), an organisation 65,536 (a
+ * /48).  Level 0 is the address itself, level 1 its /56, level 2 its /48.  A
+ * network of a level may have 1 << level times the share of an address.  False,
+ * and *out is unchanged, for IPv4 and for unknown addresses. */
 bool client_ip_widen(struct client_ip *out, const struct client_ip *client_ip,
                      unsigned level);
 
-/* The other end of a connection, whoever that is. */
+/* The peer address of a connection. */
 void client_ip_of_socket(struct client_ip *out, const struct sockaddr *address);
 void client_ip_of_connection(struct client_ip *out,
                              struct MHD_Connection *connection);
 
-/* The client behind so many proxies of our own. */
+/* The address of the client behind this many trusted proxies. */
 void client_ip_of_request(struct client_ip *out,
                           struct MHD_Connection *connection,
                           unsigned trusted_proxies);

@@ -1,4 +1,4 @@
-/* Which client a request comes from, as logs and metrics name it. */
+/* The name of a client in logs and metrics. */
 #include "api/http/client_name.h"
 
 #include "api/http/server_inner.h"
@@ -18,7 +18,7 @@ const char *client_account_id(const struct request *request)
     return login ? login->player.id : "";
 }
 
-/* Its bucket is called by such a hash already. */
+/* A bucket's key is such a hash already. */
 void client_network(const struct request *request, char out[CLIENT_SIZE])
 {
     out[0] = '\0';

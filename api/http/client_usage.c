@@ -1,4 +1,5 @@
-/* What each client cost in the last minute or so, and which were refused. */
+/* The cost of each client in about the last minute, and the clients that were
+ * refused. */
 #include "api/http/client_usage.h"
 
 #include "base/log.h"
@@ -9,8 +10,8 @@
 #include <string.h>
 
 enum {
-    SETS = 256, /* a client has its place in one of these */
-    WAYS = 8,   /* places of each */
+    SETS = 256, /* a client has its place in one of these sets */
+    WAYS = 8,   /* places in each set */
     PLACES = SETS * WAYS,
     MINUTE_S = 60,
 };
@@ -19,14 +20,15 @@ static const int64_t minute_us = MINUTE_S * INT64_C(1000000);
 
 /* A client.  Minutes are counted on the steady clock. */
 struct row {
-    char name[CLIENT_SIZE]; /* "": a free place */
-    int64_t minute; /* which `units` are of; those before are `before` */
+    char name[CLIENT_SIZE]; /* "": the place is free */
+    int64_t minute; /* minute of `units`; those of the minute before are in
+                     * `before` */
     uint64_t units, before;
-    int64_t refused_minute; /* when it was refused last; 0: never */
-    uint64_t refused;       /* not told yet */
+    int64_t refused_minute; /* minute of the last refusal; 0: never */
+    uint64_t refused;       /* not logged yet */
 };
 
-/* What is to be told of one client. */
+/* Refusals of one client that are to be logged. */
 struct refusals {
     char name[CLIENT_SIZE];
     uint64_t count;
@@ -37,9 +39,10 @@ struct client_usage {
     struct row rows[PLACES];
     int64_t told_minute;
     int64_t lines_minute;
-    unsigned lines;   /* first refusals of that minute that were logged */
-    uint64_t evicted; /* refusals of clients that have lost their place */
-    struct refusals telling[PLACES]; /* client_usage_tell's */
+    unsigned lines;   /* first refusals of that minute that were logged
+                       * already */
+    uint64_t evicted; /* refusals of clients that lost their place */
+    struct refusals telling[PLACES]; /* of client_usage_tell */
 };
 
 struct client_usage *client_usage_new(void)
@@ -77,7 +80,7 @@ static struct row *set_of(struct client_usage *usage, const char *name)
     return &usage->rows[(hash ^ hash >> 16) % SETS * WAYS];
 }
 
-/* Let the row's figures be those of this minute. */
+/* Move the row's figures on to this minute. */
 static void turn(struct row *row, int64_t minute)
 {
     if (row->minute == minute)
@@ -87,7 +90,7 @@ static void turn(struct row *row, int64_t minute)
     row->minute = minute;
 }
 
-/* A minute ago counts less and less. */
+/* The minute before counts less as this one passes. */
 static uint64_t recent_units(const struct row *row, int64_t now_us)
 {
     uint64_t left_s = MINUTE_S - (uint64_t)(now_us % minute_us / 1000000);
@@ -95,7 +98,7 @@ static uint64_t recent_units(const struct row *row, int64_t now_us)
     return row->units + row->before * left_s / MINUTE_S;
 }
 
-/* Under the lock: the client's row, perhaps instead of another's. */
+/* Under the lock: the client's row; it may replace another client's. */
 static struct row *row_of(struct client_usage *usage, const char *name,
                           int64_t now_us)
 {
@@ -156,9 +159,9 @@ bool client_usage_refuse(struct client_usage *usage, const char *client,
     return is_logged;
 }
 
-/* ---- telling ---- */
+/* ---- logging ---- */
 
-/* Under the lock: what is to be told, and not told again. */
+/* Under the lock: collect what is not logged yet, and mark it as logged. */
 static size_t collect(struct client_usage *usage)
 {
     size_t count = 0;

@@ -1,4 +1,4 @@
-/* Ends connections that take too long, or whose places others need more. */
+/* Closes connections that take too long, or whose places are needed. */
 #include "api/http/conn_deadline.h"
 
 #include "base/clock.h"
@@ -13,42 +13,43 @@
 
 enum { SWEEP_MS = 500, SWEEP_CROWDED_MS = 100 };
 
-/* What a connection's client is about. */
+/* What the service expects of a connection. */
 enum phase {
-    COMES, /* no request has begun yet */
+    COMES, /* the first request has not begun yet */
     ASKS,  /* a request has begun */
-    RESTS, /* between a reply and the next request */
-    BUSY,  /* the service works for it, or it takes a reply */
+    RESTS, /* between a response and the next request */
+    BUSY,  /* the service works on a request, or the client takes a response */
 };
 
 struct reaped {
     struct reaped *next, *previous;
     int fd;
     enum phase phase;
-    bool is_cut;         /* we ended it: the library is about to close it */
+    bool is_cut;         /* shut down: the library is about to close it */
     int64_t since_ms;    /* when the phase began */
-    int64_t deadline_ms; /* 0: none */
-    bool has_left;       /* at the last sweep */
+    int64_t deadline_ms; /* 0: without one */
+    bool has_left;       /* client had left at the last sweep */
     bool takes_reply;
-    bool is_measured;        /* since the deadline was set: `taken` is good */
-    uint64_t taken;          /* bytes that its client had then */
-    void (*gone)(void *ctx); /* to be told that the client left; NULL: none */
+    bool is_measured;        /* `taken` was measured since the deadline was
+                              * set */
+    uint64_t taken;          /* bytes that the client had acknowledged then */
+    void (*gone)(void *ctx); /* called when the client leaves; NULL: nothing
+                              * is */
     void *ctx;
 };
 
 struct conn_deadlines {
     pthread_mutex_t lock;
-    struct thread *thread; /* sweeps */
+    struct thread *thread; /* runs the sweeps */
     unsigned seconds, most;
     struct conn_deadline_counts counts;
-    size_t cut; /* open, but cut */
-    /* Head of the ring of connections.  Those in the phase COMES are in the
-     * order in which they came, those that rest in the order in which they
-     * began to. */
+    size_t cut; /* open, but shut down already */
+    /* Head of the ring of connections.  Those in the phase COMES are in order
+     * of arrival, those in RESTS in the order in which they began to rest. */
     struct reaped ring;
 };
 
-/* ---- what the kernel knows of a connection ---- */
+/* ---- the kernel's view of a connection ---- */
 
 static struct tcp_info info_of(const struct reaped *c)
 {
@@ -60,7 +61,7 @@ static struct tcp_info info_of(const struct reaped *c)
     return info;
 }
 
-/* Bytes that the client has acknowledged since it came. */
+/* Bytes that the client has acknowledged since it connected. */
 static uint64_t bytes_taken(const struct reaped *c)
 {
     return info_of(c).tcpi_bytes_acked;
@@ -105,9 +106,10 @@ static void take_out(struct reaped *c)
     c->previous->next = c->next;
 }
 
-/* With shutdown the library sees the end of the stream and closes the
- * descriptor itself; with SHUT_RD it sees it behind what it has to read, so
- * that a request which comes at this very moment is answered. */
+/* After a shutdown the library sees the end of the stream and closes the
+ * descriptor itself; with SHUT_RD it sees the end behind the bytes that it has
+ * not read, so that a request which arrives at this very moment gets a
+ * response. */
 static void cut(struct conn_deadlines *conn_deadlines, struct reaped *c,
                 int how)
 {
@@ -123,7 +125,7 @@ static void set_phase(struct conn_deadlines *conn_deadlines, struct reaped *c,
 {
     c->phase = phase;
     c->since_ms = now_ms;
-    conn_deadlines->cut -= c->is_cut; /* a request came at the last moment */
+    conn_deadlines->cut -= c->is_cut; /* a request arrived at the last moment */
     c->is_cut = false;
 }
 
@@ -135,7 +137,8 @@ static int64_t deadline(const struct conn_deadlines *conn_deadlines,
     return now_ms + (int64_t)conn_deadlines->seconds * 1000;
 }
 
-/* At the first sweep after the reply began: most replies never see one. */
+/* At the first sweep after the response began: most responses end before
+ * one. */
 static void measure(struct reaped *c)
 {
     if (!c->takes_reply || c->is_measured)
@@ -144,7 +147,7 @@ static void measure(struct reaped *c)
     c->is_measured = true;
 }
 
-/* Whether the client took enough of its reply to be given more time. */
+/* Did the client take enough of its response to be given more time? */
 static bool goes_on(const struct conn_deadlines *conn_deadlines,
                     struct reaped *c, int64_t now_ms)
 {
@@ -159,9 +162,9 @@ static bool goes_on(const struct conn_deadlines *conn_deadlines,
 }
 
 /* A client that closed its connection in the middle of a request will not send
- * the rest.  The library, which is told of news only, may not notice when the
- * end came together with the last bytes.  Seen twice, so that a request which
- * is just being read is none of those. */
+ * the rest.  The library is notified of new events only, and may not notice an
+ * end that arrived together with the last bytes.  The condition must hold in
+ * two sweeps, so that a request which is just being read does not count. */
 static bool is_gone(struct reaped *c)
 {
     bool had_left = c->has_left;
@@ -187,10 +190,10 @@ static void look_at(struct conn_deadlines *conn_deadlines, struct reaped *c,
 
 /* ---- making room ---- */
 
-/* Those that go to make room, in this order. */
+/* The kinds of connections that are closed to make room, in this order. */
 enum spare { SILENT, IDLE, SLOW, SPARES };
 
-/* How long a connection may be silent now: others wait for its place. */
+/* How long a connection may be silent now, while others wait for a place. */
 static int64_t silent_ms(const struct conn_deadlines *conn_deadlines)
 {
     const size_t quarter = conn_deadlines->most / 4;
@@ -328,7 +331,7 @@ void conn_deadline_remove(struct conn_deadlines *conn_deadlines,
     free(connection);
 }
 
-/* Under the lock; deadline_ms 0: none. */
+/* Under the lock; deadline_ms 0: without one. */
 static void set(struct conn_deadlines *conn_deadlines, struct reaped *c,
                 enum phase phase, int64_t now_ms, int64_t deadline_ms)
 {

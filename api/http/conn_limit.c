@@ -1,4 +1,4 @@
-/* How many connections each address has. */
+/* Limits the connections of each address. */
 #include "api/http/conn_limit.h"
 
 #include "api/http/client_ip.h"
@@ -55,7 +55,7 @@ void conn_limit_free(struct conn_limit *conn_limit)
     free(conn_limit);
 }
 
-/* Where the member is linked, or the end of its chain. */
+/* The link to the member, or the end of its chain. */
 static struct member **find(struct conn_limit *conn_limit,
                             const struct client_ip *client_ip)
 {
@@ -68,7 +68,7 @@ static struct member **find(struct conn_limit *conn_limit,
     return link;
 }
 
-/* What a network of this level may have. */
+/* The share of a network of this level. */
 static unsigned share(const struct conn_limit *conn_limit, unsigned level)
 {
     unsigned share = conn_limit->most << level;
@@ -109,7 +109,7 @@ bool conn_limit_has_room(struct conn_limit *conn_limit,
     return has;
 }
 
-/* Under the lock: one more.  False: no memory to count it. */
+/* Under the lock: count one more.  False: out of memory. */
 static bool add(struct conn_limit *conn_limit, const struct client_ip *network)
 {
     struct member **link = find(conn_limit, network);
@@ -123,7 +123,7 @@ static bool add(struct conn_limit *conn_limit, const struct client_ip *network)
     return true;
 }
 
-/* Under the lock: one less at the levels below this one. */
+/* Under the lock: count one less at the levels below this one. */
 static void drop(struct conn_limit *conn_limit,
                  const struct client_ip *client_ip, unsigned levels)
 {

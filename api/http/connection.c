@@ -1,5 +1,5 @@
-/* The connection of a request: its deadline, and whether its client is there.
- */
+/* The connection of a request: its deadline, and whether the client has
+ * left. */
 #include "api/http/connection.h"
 
 #include "api/http/conn_deadline.h"
@@ -16,7 +16,7 @@ struct reaped *connection_reaped(struct MHD_Connection *connection)
     return info ? info->socket_context : NULL;
 }
 
-/* Called on the thread of the deadlines. */
+/* Called on the thread of conn_deadline.h. */
 static void client_left(void *ctx)
 {
     struct request *request = ctx;

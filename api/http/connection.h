@@ -1,5 +1,5 @@
-/* The connection of a request: its deadline, and whether its client is there.
- */
+/* The connection of a request: its deadline, and whether the client has
+ * left. */
 #ifndef API_CONNECTION_H
 #define API_CONNECTION_H
 
@@ -7,7 +7,7 @@ struct MHD_Connection;
 struct reaped;
 struct request;
 
-/* The deadline of a connection, for conn_deadline.h; NULL: it has none. */
+/* The connection's entry in conn_deadline.h; NULL: it has none. */
 struct reaped *connection_reaped(struct MHD_Connection *connection);
 
 /* Call this before the request waits with request->waiter: when its client

@@ -6,17 +6,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What pages may send beside what every page may. */
+/* Headers that pages may send beside those that every page may. */
 static const char sendable[] =
     "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, "
     "Last-Event-ID, X-Request-Id, traceparent";
 
-/* What pages may read beside what every page may. */
+/* Headers that pages may read beside those that every page may. */
 static const char readable[] =
     "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, "
     "Idempotent-Replayed, X-Request-Id, traceparent, Allow, WWW-Authenticate";
 
-/* Chromium remembers it for two hours at most. */
+/* Chromium keeps it for two hours at most. */
 static const char remember_s[] = "7200";
 
 static const char separators[] = ", \t";
@@ -30,8 +30,8 @@ static size_t next_origin(const char **list)
     return strcspn(*list, separators);
 }
 
-/* scheme "://" host [":" port], as browsers write it: no path, no slash at the
- * end, lower case. */
+/* scheme "://" host [":" port], as browsers write it: lower case, without a
+ * path or a slash at the end. */
 static bool origin_is_good(const char *origin, size_t length)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789.-:[]";
@@ -59,7 +59,7 @@ static bool list_names(const char *list, const char *origin, size_t size)
     return false;
 }
 
-/* ---- replies ---- */
+/* ---- responses ---- */
 
 static bool has_list(const struct request *request)
 {
@@ -73,7 +73,7 @@ static bool allows_all(const struct request *request)
     return list_names(request->server->config.cors_origins, "*", 1);
 }
 
-/* The origin to name in the reply, or NULL. */
+/* The origin to name in the response, or NULL. */
 static const char *allowed_origin(const struct request *request)
 {
     const char *origin = request_header(request, "Origin");
@@ -93,7 +93,7 @@ void cors_add_headers(const struct request *request,
 {
     const char *origin = allowed_origin(request);
 
-    /* What caches keep differs by origin, also where none was sent. */
+    /* Cached responses differ by origin, also for requests without one. */
     if (has_list(request) && !allows_all(request))
         MHD_add_response_header(response, "Vary", "Origin");
     if (!origin)

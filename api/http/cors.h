@@ -1,9 +1,9 @@
-/* Cross-origin requests: which pages of other origins may read our answers.
+/* Cross-origin requests: which pages of other origins may read responses.
  *
- * A token in the Authorization header is no "credential" in the sense of
- * CORS, and there are no cookies: Access-Control-Allow-Credentials is never
- * sent, so that "*" is safe to configure.  An origin that is not on the list
- * gets no such header, and its browser keeps the answer from the page. */
+ * A token in the Authorization header does not count as a "credential" of CORS,
+ * and cookies are not used: Access-Control-Allow-Credentials is never sent, so
+ * that "*" is safe to configure.  A response to an origin that is not on the
+ * list has no such headers, and the browser hides it from the page. */
 #ifndef API_CORS_H
 #define API_CORS_H
 
@@ -11,19 +11,19 @@
 
 struct MHD_Response;
 
-/* Whether a list of origins ("https://a.example http://localhost:3000", comma
- * or space between; "*": all; "": none) is well formed. */
+/* Is a list of origins ("https://a.example http://localhost:3000", separated by
+ * commas or spaces; "*": all; "": none) well formed? */
 bool cors_list_is_valid(const char *list);
 
-/* What the reply to a request says about its origin. */
+/* Add the CORS headers to the response to a request. */
 void cors_add_headers(const struct request *request,
                       struct MHD_Response *response);
 
-/* Whether it asks, as a browser does before the real request, if that would
- * be allowed. */
+/* Is it a preflight request, which a browser sends to ask whether the real
+ * request is allowed? */
 bool cors_is_preflight(const struct request *request);
 
-/* Reply to that.  allow lists the methods of the resource. */
+/* Reply to a preflight request.  allow lists the methods of the resource. */
 enum handled cors_preflight(struct request *request, const char *allow);
 
 #endif

@@ -1,4 +1,4 @@
-/* From a complete request to its handler. */
+/* Checks a complete request and runs its handler. */
 #include "api/http/dispatch.h"
 
 #include "api/http/accept_header.h"
@@ -26,7 +26,7 @@ static enum handled method_refused(struct request *request, const char *allow)
     return HANDLED;
 }
 
-/* The token in a header as Authorization; NULL: it is none. */
+/* The token in a header such as Authorization; NULL: it has no token. */
 static const char *token_in(const char *header)
 {
     if (strncasecmp(header, "Bearer ", 7) != 0)
@@ -35,8 +35,8 @@ static const char *token_in(const char *header)
     return strlen(header) < PLAY_TOKEN_SIZE ? header : NULL;
 }
 
-/* Limits and workers go by accounts, also where the route looks at no tokens:
- * know the account early, if this node remembers the token. */
+/* Limits and workers count by account, also where the route ignores tokens:
+ * find the account early, if this node remembers the token. */
 static void recall_login(struct request *request)
 {
     const char *header = request_header(request, "Authorization");
@@ -99,7 +99,8 @@ bool dispatch_check(struct request *request)
     return true;
 }
 
-/* What opens a stream where no header can be sent; NULL: nothing does. */
+/* The ticket that opens a stream where no header can be sent; NULL: none was
+ * sent. */
 static const char *sent_ticket(const struct request *request)
 {
     if (!stream_is_wanted(request))
@@ -123,7 +124,7 @@ static enum play_err find_sender(struct request *request)
 
     if (!token)
         return PLAY_BAD_TOKEN;
-    /* A token may be revoked while a long body comes. */
+    /* A token may be revoked while a long body arrives. */
     if (request->is_recalled && request->body_length == 0)
         return PLAY_OK;
     return request->is_quick
@@ -131,8 +132,8 @@ static enum play_err find_sender(struct request *request)
                : token_find(request->play, token, &request->login);
 }
 
-/* Sets the login when there is a good token.  PLAY_OK also when there is
- * none. */
+/* Set the login when a valid token was sent.  PLAY_OK also when none was
+ * sent. */
 static enum play_err find_login(struct request *request)
 {
     enum play_err err = find_sender(request);
@@ -148,8 +149,8 @@ static enum play_err find_login(struct request *request)
     return err;
 }
 
-/* Who asks, and may they?  Passed once by every request, on whichever thread.
- * True when they may; else *handled is what becomes of the request. */
+/* Authenticate and authorise.  Every request passes this once, on some thread.
+ * True: the request is authorised; else *handled is the result. */
 static bool admit(struct request *request, enum handled *handled)
 {
     const struct route *route = request->route;

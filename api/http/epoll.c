@@ -1,4 +1,4 @@
-/* epoll_wait as the HTTP library may call it. */
+/* The epoll_wait that the HTTP library calls. */
 #include "api/http/epoll.h"
 
 #include <poll.h>

@@ -1,4 +1,4 @@
-/* Where a request ends. */
+/* Checks where a request ends. */
 #include "api/http/framing.h"
 
 #include <microhttpd.h>

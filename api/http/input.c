@@ -1,4 +1,4 @@
-/* Reading what a client sent, strictly. */
+/* Reads the input of a client strictly. */
 #include "api/http/input.h"
 
 #include "api/http/accept_header.h"
@@ -120,7 +120,7 @@ void input_drop(struct input *fields)
 
 /* ---- the body ---- */
 
-/* jansson has a bound of its own, but that is a deep one. */
+/* jansson has a limit of its own, but that is much deeper. */
 static bool is_too_deep(const char *body, size_t length)
 {
     int depth = 0;
@@ -220,7 +220,7 @@ static const char *type_words(json_type type)
     return "";
 }
 
-/* The member, or NULL after noting that a needed one is missing. */
+/* The member, or NULL after noting that a required one is missing. */
 static json_t *find_member(struct input *fields, const char *name,
                            enum need need)
 {

@@ -13,7 +13,7 @@ struct keyed_hash {
 
 enum { KEYED_MAX = 512 }; /* bytes of a key that are hashed */
 
-/* Draw a new secret.  false: the system has no randomness.  A secret that
+/* Draw a new secret.  False: the system has no randomness.  A secret that
  * several nodes share is copied to `secret` instead. */
 bool keyed_init(struct keyed_hash *keyed);
 

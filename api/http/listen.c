@@ -32,7 +32,7 @@ bool listen_parse(const char *address, char *host, size_t host_size,
         begin++;
         length -= 2;
     } else if (memchr(begin, ':', length)) {
-        return false; /* IPv6 stands in brackets */
+        return false; /* an IPv6 address is written in brackets */
     }
     if (length >= host_size)
         return false;

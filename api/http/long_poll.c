@@ -10,8 +10,7 @@
 
 static enum handled read_or_wait(struct request *request);
 
-/* On one of play's threads, or on the worker that began to wait: the reading is
- * a worker's. */
+/* On a thread of play, or on the worker that began to wait; a worker reads. */
 static void woken(void *ctx, enum play_wait why)
 {
     struct request *request = ctx;
@@ -29,7 +28,7 @@ static void woken(void *ctx, enum play_wait why)
     request_submit(request, read_or_wait, request_drop);
 }
 
-/* The reply of the reading is written; is it the answer? */
+/* The source has written a response; send it, or wait? */
 static enum handled answer_or_wait(struct request *request, bool is_empty)
 {
     int64_t left_ms = (request->poll.deadline_us - clock_steady_us()) / 1000;

@@ -1,4 +1,4 @@
-/* One request and its reply as the HTTP library sees them. */
+/* One request and its response, as callbacks of the HTTP library. */
 #include "api/http/mhd_glue.h"
 
 #include "api/http/acceptor.h"
@@ -30,8 +30,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a client may send of a body that is too large before the connection is
- * cut: so much is read, and forgotten, to be able to tell it. */
+/* How many bytes of a body that is too large are read and discarded before the
+ * connection is closed; the client reads the response after sending them. */
 enum { DISCARD_MAX = 1024 * 1024 };
 
 /* ---- the connection ---- */
@@ -53,8 +53,8 @@ enum MHD_Result exchange_accept(void *closure, const struct sockaddr *address,
     return conn_limit_has_room(server->conn_limit, address) ? MHD_YES : MHD_NO;
 }
 
-/* Its place at the reaper.  Whoever has none, because its address has all its
- * connections or there is no memory, is sent away: NULL. */
+/* The connection's entry in conn_deadline.h.  NULL: the connection is refused,
+ * because its address has too many or memory is short. */
 static struct reaped *admit(struct server *server,
                             struct MHD_Connection *connection)
 {
@@ -95,7 +95,7 @@ void mhd_glue_connection(void *closure, struct MHD_Connection *connection,
     }
 }
 
-/* ---- the request comes ---- */
+/* ---- a request begins ---- */
 
 void *mhd_glue_begin(void *closure, const char *uri,
                      struct MHD_Connection *connection)
@@ -120,8 +120,8 @@ void *mhd_glue_begin(void *closure, const char *uri,
     return request;
 }
 
-/* A number never given before; who sees one cannot tell how many there were.
- * Each step of the mixing can be undone, so that two numbers stay two. */
+/* A number that was never used before and does not reveal how many there were.
+ * Each step of the mixing is invertible, so two numbers stay different. */
 static uint64_t next_number(struct server *server)
 {
     uint64_t n = atomic_fetch_add(&server->ids, UINT64_C(0x9e3779b97f4a7c15));
@@ -131,7 +131,8 @@ static uint64_t next_number(struct server *server)
     return n ^ n >> 31;
 }
 
-/* An id that is safe to log and to send back, or one of our own. */
+/* The client's request id if it is safe to log and to send back, else a new
+ * one. */
 static void set_id(struct request *request)
 {
     const char *sent = request_header(request, "X-Request-Id");
@@ -164,7 +165,7 @@ static void set_traceparent(struct request *request)
 
 static enum MHD_Result send_reply(struct request *request);
 
-/* The client sends its body only when it is told to. */
+/* The client waits for "100 Continue" before it sends its body. */
 static bool waits_to_send(const struct request *request)
 {
     const char *expect = request_header(request, "Expect");
@@ -172,8 +173,9 @@ static bool waits_to_send(const struct request *request)
     return expect && strcasecmp(expect, "100-continue") == 0;
 }
 
-/* The headers are there.  What is refused now is refused before the body, and
- * the connection ends: what comes of the body is no request. */
+/* The headers have arrived.  A request that is refused now is refused before
+ * the body, and the connection ends, because a body that follows must not be
+ * read as a request. */
 static enum MHD_Result take_headers(struct request *request, const char *method,
                                     const char *version)
 {
@@ -230,7 +232,7 @@ static enum MHD_Result take_body(struct request *request, const char *bytes,
     return MHD_YES;
 }
 
-/* ---- the request is done ---- */
+/* ---- a request is complete ---- */
 
 static enum MHD_Result run(struct request *request)
 {
@@ -249,7 +251,7 @@ static enum MHD_Result run(struct request *request)
         request->is_finished = true;
         return send_reply(request);
     }
-    atomic_store(&request->holds, 1); /* the promise of a reply */
+    atomic_store(&request->holds, 1); /* the response is still owed */
     MHD_suspend_connection(request->connection);
     request_submit(request, dispatch_run, request_drop);
     return MHD_YES;
@@ -278,15 +280,15 @@ enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
     return request->is_finished ? send_reply(request) : run(request);
 }
 
-/* ---- the reply ---- */
+/* ---- the response ---- */
 
 static void drop_shared(void *closure)
 {
     refbuf_drop(closure);
 }
 
-/* Bytes of the reply that are about to be sent; of one that goes on none are
- * known yet. */
+/* Bytes of the response that are about to be sent; of one in pieces 0, because
+ * none are known yet. */
 static size_t reply_bytes(const struct request *request)
 {
     const struct reply *reply = &request->reply;
@@ -298,7 +300,7 @@ static size_t reply_bytes(const struct request *request)
     return reply->refbuf ? reply->refbuf->length : reply->body.length;
 }
 
-/* The response holds the bytes from now on. */
+/* The library's response holds the bytes from now on. */
 static struct MHD_Response *make_shared_response(struct reply *reply)
 {
     struct refbuf *refbuf = reply->refbuf;
@@ -313,7 +315,7 @@ static struct MHD_Response *make_shared_response(struct reply *reply)
 
 static struct MHD_Response *make_response(struct request *request)
 {
-    enum { PIECE = 4096 }; /* where the library has no room of its own */
+    enum { PIECE = 4096 }; /* used when the library has no buffer of its own */
     static char none[1];
     struct reply *reply = &request->reply;
     size_t length = 0;
@@ -392,9 +394,9 @@ static enum MHD_Result send_reply(struct request *request)
     return queued;
 }
 
-/* ---- the end ---- */
+/* ---- a request ends ---- */
 
-/* The match that the path names, if it may be one: "m_…" and no more. */
+/* The match id in the path, if it looks like one: "m_…" and nothing else. */
 static const char *match_of(const struct request *request)
 {
     static const char below[] = "/v1/matches/{match}";
@@ -413,7 +415,7 @@ static enum log_level level_of(unsigned status)
     return status > 500 ? LOG_WARN : LOG_INFO;
 }
 
-/* A flood of refused requests is no flood of lines. */
+/* A flood of refused requests must not become a flood of log lines. */
 static bool is_logged(const struct request *request)
 {
     char client[CLIENT_SIZE];

@@ -1,5 +1,5 @@
-/* One request and its reply as the HTTP library sees them: the library's
- * callbacks, and nothing but them, know when a request begins and ends. */
+/* One request and its response, as callbacks of the HTTP library: only these
+ * decide when a request begins and ends. */
 #ifndef API_EXCHANGE_H
 #define API_EXCHANGE_H
 

@@ -1,9 +1,9 @@
-/* Lists that come a page at a time. */
+/* Lists in pages. */
 #include "api/http/pagination.h"
 
 #include <string.h>
 
-/* Of a query, with what does not stand for itself in a URL escaped. */
+/* Add a value of a query to a URL, with percent-encoding. */
 static void add_escaped(struct text *url, const char *value)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

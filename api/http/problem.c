@@ -1,4 +1,4 @@
-/* Problem documents: how the service says no. */
+/* Problem documents (RFC 9457), the service's error responses. */
 #include "api/http/problem.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ const struct problem_kind *problem_find(const char *slug)
     return NULL;
 }
 
-/* The headers that go with a status, wherever the problem arises. */
+/* The headers that belong to a status, whatever the problem. */
 static void add_headers(struct request *request, unsigned status)
 {
     if (status == 401)
@@ -79,8 +79,8 @@ enum handled problem_at(struct request *request, enum problem problem,
     return HANDLED;
 }
 
-/* Rows that say -1 cannot come where this is asked, or are said better by the
- * handler that knows more. */
+/* Rows with -1 cannot occur here, or their handler writes a better problem
+ * itself. */
 static const struct {
     int problem;
     const char *detail;

@@ -1,9 +1,9 @@
 /* Rate limits: token buckets in a table of fixed size.
  *
  * A bucket is one time: when it will be full (the generic cell rate algorithm).
- * Each unit moves that time on by what it takes to refill; what is asked for
- * may not move it further away than a window.  What is charged may: then the
- * bucket is in debt. */
+ * Each unit advances that time by what it takes to refill.  Units that are
+ * requested may not advance it further than one window from now.  Units that
+ * are charged may: then the bucket is in debt. */
 #include "api/http/rate_limit.h"
 
 #include "api/http/keyed_hash.h"
@@ -16,19 +16,20 @@
 #define SECOND_NS INT64_C(1000000000)
 
 enum {
-    /* A key may lie in one of so many places, side by side. */
+    /* adjacent places where a key's bucket may be */
     WAYS = 8,
     ROWS = LIMIT_BUCKETS / WAYS,
-    SHARES = 32, /* of a quota: what is less than one is not told yet */
-    WINDOWS = 2, /* that a bucket can be away from being full */
+    SHARES = 32, /* of a quota: less than one share is not published */
+    WINDOWS = 2, /* largest distance of a bucket from being full, in windows */
 };
 
 struct bucket {
     uint64_t key;
-    int64_t full_ns; /* when it is full; in the past: it is, and is no one's */
+    int64_t full_ns; /* when the bucket is full; a time in the past: the place
+                      * is free */
 };
 
-/* What of a bucket was taken here and not told yet. */
+/* Units of a bucket that were taken here and not published yet. */
 struct untold {
     uint32_t count;
     uint8_t limit;
@@ -36,12 +37,12 @@ struct untold {
 
 struct rate_limits {
     struct limit_policy policies[LIMIT_COUNT];
-    struct keyed_hash own, common; /* common: once is_shared */
+    struct keyed_hash own, common; /* common: set when is_shared is */
     atomic_bool is_shared;
     pthread_mutex_t lock;
     uint64_t refused[LIMIT_COUNT];
-    size_t ripe; /* buckets of which there is enough to be told */
-    size_t next; /* where collecting begins, so that all have their turn */
+    size_t ripe; /* buckets with enough units to publish */
+    size_t next; /* where collecting begins, so that each bucket has its turn */
     struct bucket buckets[LIMIT_BUCKETS]; /* rows of WAYS */
     struct untold untold[LIMIT_BUCKETS];
 };
@@ -93,15 +94,15 @@ static int64_t window_ns(const struct limit_policy *policy)
     return policy->window_s * SECOND_NS;
 }
 
-/* What one unit takes to refill. */
+/* Time in which one unit refills. */
 static int64_t one_ns(const struct limit_policy *policy)
 {
     return window_ns(policy) / policy->quota;
 }
 
-/* ---- what is to be told ---- */
+/* ---- units to publish ---- */
 
-/* In parts of SHARES of its quota, at most all of them. */
+/* In shares of its quota (1 / SHARES), at most all of them. */
 static size_t share(const struct rate_limits *limits,
                     const struct untold *untold)
 {
@@ -130,8 +131,8 @@ static void set_untold(struct rate_limits *limits, struct untold *untold,
 
 /* ---- buckets ---- */
 
-/* Under the lock: where the key's bucket is, or the fullest one of its row made
- * the key's. */
+/* Under the lock: the key's bucket, or the fullest one of its row, which
+ * becomes the key's. */
 static size_t find_bucket(struct rate_limits *limits, uint64_t key)
 {
     size_t row = key % ROWS * WAYS;
@@ -164,7 +165,7 @@ uint64_t rate_limit_key(const struct rate_limits *limits, enum limit limit,
 uint64_t rate_limit_pseudonym(const struct rate_limits *limits,
                               const char *text)
 {
-    enum { NO_LIMIT = 255 }; /* a domain that no limit ever has */
+    enum { NO_LIMIT = 255 }; /* a domain that no limit uses */
 
     return keyed_hash(rate_limit_are_shared(limits) ? &limits->common
                                                     : &limits->own,
@@ -177,8 +178,8 @@ static int64_t gone_ns(const struct bucket *bucket, int64_t now_ns)
     return bucket->full_ns > now_ns ? bucket->full_ns - now_ns : 0;
 }
 
-/* Under the lock: so much was taken.  What was taken long ago has refilled
- * everywhere, told or not. */
+/* Under the lock: note units that were taken.  Old ones have refilled at all
+ * nodes, published or not. */
 static void note_rate_usage(struct rate_limits *limits, size_t at,
                             enum limit limit, uint32_t units, int64_t now_ns)
 {
@@ -191,7 +192,7 @@ static void note_rate_usage(struct rate_limits *limits, size_t at,
                count < most ? (uint32_t)count : most, (uint8_t)limit);
 }
 
-/* What units take to refill, at most WINDOWS windows. */
+/* Time in which these units refill, at most WINDOWS windows. */
 static int64_t units_ns(const struct limit_policy *policy, uint32_t units)
 {
     uint32_t most = WINDOWS * policy->quota;
@@ -199,7 +200,7 @@ static int64_t units_ns(const struct limit_policy *policy, uint32_t units)
     return one_ns(policy) * (int64_t)(units < most ? units : most);
 }
 
-/* next: what the next request asks for. */
+/* next: units that the next request will take. */
 static struct limit_level level_of(const struct limit_policy *policy,
                                    int64_t gone, int64_t next, bool is_refused)
 {
@@ -336,8 +337,8 @@ bool rate_limit_are_shared(const struct rate_limits *limits)
     return atomic_load(&limits->is_shared);
 }
 
-/* Under the lock: the shares of which so few are larger that all of those have
- * room. */
+/* Under the lock: the least share for which all buckets with a larger one
+ * fit. */
 static size_t least_share(const struct rate_limits *limits, size_t cap)
 {
     size_t count[SHARES + 1] = {0}, least = SHARES, sum;
@@ -350,7 +351,7 @@ static size_t least_share(const struct rate_limits *limits, size_t cap)
     return least;
 }
 
-/* Under the lock: collect those whose share is from `least` to `most`. */
+/* Under the lock: collect buckets whose share is from `least` to `most`. */
 static size_t collect(struct rate_limits *limits, size_t least, size_t most,
                       struct rate_usage *out, size_t cap)
 {

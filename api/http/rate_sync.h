@@ -19,7 +19,7 @@ struct rate_sync;
 
 /* New: release with rate_sync_free, before play is drained or after.  Borrows
  * all three.  Reads the secret that nodes share; when the database is away, the
- * thread tries again.  NULL when memory or threads are short. */
+ * thread tries again.  NULL when out of memory or threads. */
 struct rate_sync *rate_sync_new(struct rate_limits *limits,
                                 struct client_usage *usage, struct play *play);
 void rate_sync_free(struct rate_sync *rate_sync);

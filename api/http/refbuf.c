@@ -1,4 +1,4 @@
-/* Bytes of a reply that many replies send. */
+/* Bytes that several responses share. */
 #include "api/http/refbuf.h"
 
 #include <stdio.h>

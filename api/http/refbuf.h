@@ -1,5 +1,5 @@
-/* Bytes of a reply that many replies send: kept once, counted, and released
- * when the last who holds them lets go. */
+/* Bytes that several responses share: stored once, with a reference count, and
+ * released with the last reference. */
 #ifndef API_SHARED_H
 #define API_SHARED_H
 
@@ -8,7 +8,7 @@
 
 enum { SHARED_TAG_SIZE = 48 };
 
-/* What holds it may read it; nobody changes it. */
+/* Holders may read it; it is never changed. */
 struct refbuf {
     atomic_int holds;
     size_t length;
@@ -16,14 +16,14 @@ struct refbuf {
     char tag[SHARED_TAG_SIZE]; /* the ETag of these bytes, without quotes */
 };
 
-/* New, held once.  Takes the bytes (from malloc).  NULL, and the bytes are
- * still the caller's, when out of memory.  A longer tag is cut. */
+/* New, held once.  Takes the bytes (from malloc).  NULL when out of memory; the
+ * bytes are then still the caller's.  A longer tag is cut. */
 struct refbuf *refbuf_new(char *bytes, size_t length, const char *tag);
 
-/* Hold it once more; returns it. */
+/* Add a reference; returns its argument. */
 struct refbuf *refbuf_hold(struct refbuf *refbuf);
 
-/* Let go, from any thread; NULL is nothing. */
+/* Drop a reference, from any thread; NULL is ignored. */
 void refbuf_drop(struct refbuf *refbuf);
 
 #endif

@@ -1,4 +1,4 @@
-/* Answering with what was rendered before. */
+/* Responses from the cache of rendered documents. */
 #include "api/http/reply_cached.h"
 
 #include "api/http/server.h"
@@ -37,7 +37,7 @@ void reply_cache_store(struct request *request, enum view_kind kind,
     char *bytes;
 
     bytes = text_take(&request->reply.body, &length);
-    /* As many bytes as are counted: what is kept has no room to grow. */
+    /* Shrink to the size that is counted: cached bytes have no room to grow. */
     if (bytes) {
         char *fitting = realloc(bytes, length + 1);
 
@@ -46,7 +46,7 @@ void reply_cache_store(struct request *request, enum view_kind kind,
     refbuf = bytes ? refbuf_new(bytes, length, tag) : NULL;
     if (!refbuf) {
         free(bytes);
-        request->reply.body.failed = true; /* there is no reply */
+        request->reply.body.failed = true; /* no response can be sent */
         return;
     }
     if (match->stamp)

@@ -1,4 +1,5 @@
-/* Answering with what was rendered before, without waiting for anything. */
+/* Responses from the cache of rendered documents, without waiting for
+ * anything. */
 #ifndef API_KNOWN_H
 #define API_KNOWN_H
 
@@ -6,16 +7,16 @@
 #include "api/http/request.h"
 #include "play/match/match.h"
 
-/* Reply with the document of this kind about the match of the path, seen by
- * the asker as as_seat (MATCH_OWN_SEAT), or with 304 when the client has it.
- * False, and nothing is written, when this node does not have it ready, or not
- * as far as min_seq. */
+/* Reply with the document of this kind about the match of the path, as seen by
+ * the requester's seat as_seat (MATCH_OWN_SEAT), or with 304 if the client has
+ * it. False, and nothing is written, when this node's cache has no such
+ * document, or none up to min_seq. */
 bool reply_cache_send(struct request *request, enum view_kind kind, int as_seat,
                       uint32_t min_seq);
 
-/* The reply that is written, a 200, is the document of this kind about the
+/* The response that is written, a 200, is the document of this kind about the
  * match as `viewer` sees it: give it this ETag and keep it for
- * reply_cache_send. The match is as it was read for it. */
+ * reply_cache_send. The match is the one that was read for it. */
 void reply_cache_store(struct request *request, enum view_kind kind,
                        const struct match *match, int viewer, const char *tag);
 

@@ -1,4 +1,4 @@
-/* A request on its way, and the reply that is written for it. */
+/* A request and its response. */
 #include "api/http/request.h"
 
 #include "api/http/refbuf.h"
@@ -36,7 +36,7 @@ void request_finish(struct request *request)
     request_release(request);
 }
 
-/* ---- writing the reply ---- */
+/* ---- writing the response ---- */
 
 static void reply_begin(struct request *request, unsigned status,
                         const char *type)

@@ -6,14 +6,14 @@
 
 enum who {
     NOBODY, /* tokens are not looked at */
-    ANYONE, /* a token may be sent; a bad one is refused */
-    PLAYER, /* a good token is needed */
+    ANYONE, /* a token is optional; an invalid one is refused */
+    PLAYER, /* a valid token is required */
 };
 
 enum where {
     AT_ONCE,   /* never waits for anything: on the connection's own thread */
-    IF_KNOWN,  /* there when the answer is ready (request->is_quick); else
-                  ON_WORKER */
+    IF_KNOWN,  /* at once if the response is cached (request->is_quick); else
+                * ON_WORKER */
     ON_WORKER, /* may wait for the database: the connection is suspended */
     ON_SLOW,   /* may take long: on a slow worker, see worker.c */
 };
@@ -23,10 +23,10 @@ struct route {
     const char *template; /* "/v1/matches/{match}" */
     enum who who;
     uint32_t scopes; /* bits of enum scope: a token needs one of them here, or
-                        nothing when it is 0 */
+                      * none when it is 0 */
     enum where where;
-    uint16_t cost;       /* units, beside what charge.h measures */
-    const char *accepts; /* the types of the reply, for the Accept header */
+    uint16_t cost;       /* units, beside the cost that charge.h measures */
+    const char *accepts; /* the types of the response, for the Accept header */
     enum handled (*handle)(struct request *request);
 };
 
@@ -37,8 +37,8 @@ struct route_table {
 };
 
 /* Find the route of a request's path and method, and set request->path to the
- * segments that match {...}.  NULL: there is none; `allow` is then the methods
- * of the path, "" for an unknown path. */
+ * segments that match {...}.  NULL when no route matches; `allow` is then the
+ * methods of the path, "" for an unknown path. */
 const struct route *route_find(const struct route_table *table,
                                struct request *request,
                                char allow[REQUEST_ALLOW_SIZE]);

@@ -1,4 +1,4 @@
-/* Security events: a stream of its own within the log. */
+/* Security events, a stream of its own within the log. */
 #include "api/http/security_log.h"
 
 #include "api/http/client_name.h"
@@ -31,7 +31,7 @@ static const struct {
 
 enum { FIELDS = 10 };
 
-/* The fields of a line, without those that are not known. */
+/* The fields of a line; unknown ones are omitted. */
 struct line {
     struct log_field fields[FIELDS + 1];
     size_t count;

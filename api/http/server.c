@@ -1,4 +1,4 @@
-/* The HTTP server: its sockets, its threads, its end. */
+/* The HTTP server: start and stop. */
 #include "api/http/server.h"
 
 #include "api/http/acceptor.h"
@@ -26,17 +26,17 @@
 #include <unistd.h>
 
 enum {
-    /* A connection's memory at the library: room for headers and URL above
-     * our own limits, so that it is we who refuse them.  The library wipes it
-     * after every request. */
+    /* The library's memory for a connection: larger than our own limits for
+     * headers and URL, so that we refuse requests above them.  The library
+     * wipes it after every request. */
     CONNECTION_MEMORY = 32 * 1024,
-    /* Bytes of a reply that the kernel keeps until its client takes them: who
-     * takes nothing must not hold megabytes. */
+    /* Bytes of a response that the kernel keeps until the client takes them: a
+     * client that takes nothing must not occupy megabytes. */
     SEND_BUFFER = 128 * 1024,
-    PLACES_MORE = 64, /* of connections that are just being closed */
+    PLACES_MORE = 64, /* for connections that are just being closed */
 };
 
-/* ---- the start ---- */
+/* ---- start ---- */
 
 static void log_library(void *closure, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
@@ -51,8 +51,9 @@ static void log_library(void *closure, const char *format, va_list args)
     log_event(LOG_DEBUG, "http-library", LOG_T("text", line));
 }
 
-/* Without a socket of its own.  It shares its limit of connections out to its
- * threads: none may ever refuse what the acceptor has room for. */
+/* Without a socket of its own.  The library divides its limit of connections
+ * among its threads: none of them may refuse a connection that the acceptor
+ * admitted. */
 static struct MHD_Daemon *start_daemon(struct server *server)
 {
     const struct server_config *config = &server->config;
@@ -62,7 +63,7 @@ static struct MHD_Daemon *start_daemon(struct server *server)
             MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME |
             MHD_USE_ERROR_LOG,
         0, exchange_accept, server, exchange_go_on, server,
-        /* first, so that the library's first words are ours, too */
+        /* first, so that the library's first messages are logged by us, too */
         MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL,
         MHD_OPTION_THREAD_POOL_SIZE, config->http_threads,
         MHD_OPTION_CONNECTION_LIMIT,
@@ -157,7 +158,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
     server->rate_sync = server->limits && server->usage
                             ? rate_sync_new(server->limits, server->usage, play)
                             : NULL;
-    /* Behind a proxy every connection comes from it. */
+    /* Behind a proxy all connections have its address. */
     server->conn_limit = conn_limit_new(
         config->trusted_proxies > 0 ? 0 : config->connections_per_address,
         config->connections_max);
@@ -170,19 +171,19 @@ struct server *server_new(const struct server_config *config, struct play *play,
     return NULL;
 }
 
-/* ---- the end ---- */
+/* ---- stop ---- */
 
 void server_leave_soon(struct server *server, unsigned within_ms)
 {
     atomic_store(&server->leaves_us,
                  clock_steady_us() + within_ms * INT64_C(1000));
     atomic_store(&server->leaving, true);
-    /* Those that begin to wait from now on ask server_wait_ms. */
+    /* Requests that begin to wait from now on call server_wait_ms. */
     play_shorten_waits(server->play, within_ms);
 }
 
-/* Answer those that are there, and end the connections that rest.  Whoever has
- * come and says nothing is waited for a while. */
+/* Finish requests in progress, and close the connections that rest.  A new
+ * connection that sends nothing is waited for a short time. */
 static void serve_the_last(struct server *server)
 {
     enum { STEP_MS = 10 };
@@ -209,7 +210,8 @@ void server_drain(struct server *server)
     atomic_store(&server->draining, true);
 }
 
-/* Until every reply is sent: a client that takes long must not hold us up. */
+/* Until every response is sent, or the time is up: a slow client must not delay
+ * the stop. */
 static void wait_until_idle(struct server *server)
 {
     const int64_t until_us =
@@ -234,8 +236,8 @@ void server_free(struct server *server)
     if (server->daemon) {
         /* Every suspended connection is resumed by a worker or by play, which
          * is drained: when the workers have stopped, none is left.  A stream
-         * that asks for more than there is now finds no worker, and ends.  The
-         * slow ones last: quick ones give them work. */
+         * that wants more bytes now finds no worker, and ends.  The slow ones
+         * stop last: quick ones give them work. */
         pool_stop(server->quick);
         pool_stop(server->slow);
         wait_until_idle(server);

@@ -1,4 +1,4 @@
-/* What the server's own files share. */
+/* Shared by the files of the server. */
 #ifndef API_SERVER_INNER_H
 #define API_SERVER_INNER_H
 
@@ -23,29 +23,30 @@ struct server {
     struct server_config config;
     struct play *play; /* borrowed */
     struct MHD_Daemon *daemon;
-    struct acceptor *acceptor; /* gives the daemon its connections */
+    struct acceptor *acceptor; /* accepts the daemon's connections */
     struct pool *quick, *slow; /* workers: see worker.c */
     struct conn_deadlines *conn_deadlines;
     struct stream_slots *stream_slots;
     struct conn_limit *conn_limit;
     struct rate_limits *limits;
-    struct rate_sync *rate_sync; /* tells other nodes of them */
+    struct rate_sync *rate_sync; /* exchanges them with other nodes */
     struct reply_cache *reply_cache;
     struct metrics *metrics;
     struct client_usage *usage; /* of each client */
     char address[ADDRESS_TEXT_SIZE];
     uint64_t node; /* random: the first half of this node's request ids */
-    _Atomic uint64_t ids; /* the next one's second half, before it is mixed */
-    atomic_bool leaving, draining; /* leaving comes first, and stays */
-    _Atomic int64_t leaves_us;     /* steady: when leaving ends in draining */
+    _Atomic uint64_t ids; /* the second half of the next one, before it is
+                           * mixed */
+    atomic_bool leaving, draining; /* leaving is set first, and stays set */
+    _Atomic int64_t leaves_us;     /* steady: when leaving becomes draining */
 
     pthread_mutex_t lock;
-    pthread_cond_t idle; /* running fell to 0 */
-    unsigned running;    /* begun, reply not yet sent */
+    pthread_cond_t idle; /* signaled when running is 0 */
+    unsigned running;    /* begun, response not yet sent */
     unsigned long long answered;
 };
 
-/* A request is complete and will be answered; its reply is sent or lost. */
+/* Count a complete request; its response was sent or the client is gone. */
 void server_enter(struct server *server);
 void server_leave(struct server *server);
 

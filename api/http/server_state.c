@@ -1,8 +1,8 @@
-/* The state of a server: what runs, and whether it is about to stop. */
+/* The state of a server: requests in progress, and whether it is stopping. */
 #include "api/http/server_inner.h"
 #include "base/clock.h"
 
-/* ---- counting what runs ---- */
+/* ---- counting requests in progress ---- */
 
 void server_enter(struct server *server)
 {
@@ -27,7 +27,7 @@ void server_count(const struct server *server, unsigned *running,
     union {
         const struct server *in;
         struct server *out;
-    } same = {.in = server}; /* for the lock alone */
+    } same = {.in = server}; /* to use the same lock */
 
     pthread_mutex_lock(&same.out->lock);
     *running = server->running;
@@ -60,7 +60,7 @@ const char *server_address(const struct server *server)
     return server->address;
 }
 
-/* Half of what is left: who comes later waits until later. */
+/* Half of the time that is left: a later request may wait until later. */
 unsigned server_wait_ms(const struct server *server, int64_t asked_ms)
 {
     int64_t left_ms =

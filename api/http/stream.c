@@ -16,10 +16,10 @@
 
 static const char stream_type[] = "text/event-stream";
 
-/* ---- going on ---- */
+/* ---- continuing ---- */
 
-/* When the service goes, those that listen come again somewhere else, and not
- * all at once. */
+/* When the service stops, clients reconnect elsewhere, spread over some
+ * time. */
 static enum handled end(struct request *request)
 {
     enum { SOON_MS = 100, SPREAD_MS = 1000 };
@@ -33,27 +33,27 @@ static enum handled end(struct request *request)
 
 static enum handled go_on(struct request *request);
 
-/* No worker has room for it. */
+/* The queue of the workers is full. */
 static void drop(void *ctx)
 {
     end(ctx);
     request_finish(ctx);
 }
 
-/* On one of play's threads, or on the worker that asked to be called. */
+/* On a thread of play, or on the worker that began to wait. */
 static void woken(void *ctx, enum play_wait why)
 {
     struct request *request = ctx;
 
     if (why == PLAY_WAIT_TIMEOUT && server_is_leaving(request->server))
-        request->stream.ends_us = 0; /* it is its turn to go */
+        request->stream.ends_us = 0; /* the stream must end now */
     if (why != PLAY_WAIT_DRAINING)
         request_submit(request, go_on, drop);
     else
         drop(request);
 }
 
-/* The comment is due; is whoever listens still somebody? */
+/* A comment is due: check that the token is still valid. */
 static bool beats(struct request *request, int64_t now_us)
 {
     const struct server_config *config = &request->server->config;
@@ -65,7 +65,7 @@ static bool beats(struct request *request, int64_t now_us)
            login_check(request->play, &request->login) != PLAY_BAD_TOKEN;
 }
 
-/* On a worker: the client took all there was. */
+/* On a worker: the client took all bytes. */
 static enum handled go_on(struct request *request)
 {
     struct stream *stream = &request->stream;
@@ -100,7 +100,7 @@ static enum handled go_on(struct request *request)
     return stream->source->wait(request, wait_ms) ? end(request) : LATER;
 }
 
-/* ---- the beginning ---- */
+/* ---- start ---- */
 
 bool stream_is_wanted(const struct request *request)
 {
@@ -111,8 +111,8 @@ bool stream_is_wanted(const struct request *request)
     return chosen && strncmp(chosen, stream_type, strlen(stream_type)) == 0;
 }
 
-/* Give or take a tenth, so that streams that begin together do not come again
- * together. */
+/* Varied by a tenth, so that streams that begin together do not all end and
+ * reconnect together. */
 static int64_t life_us(const struct server *server)
 {
     int64_t whole = server->config.stream_seconds * INT64_C(1000000);
@@ -132,7 +132,7 @@ static void set_times(struct request *request)
         now_us + request->server->config.heartbeat_seconds * INT64_C(1000000);
 }
 
-/* What the kernel keeps for a client that takes nothing. */
+/* Limit what the kernel keeps for a client that takes nothing. */
 static void narrow_socket(const struct request *request)
 {
     const int room = STREAM_SOCKET_BYTES;

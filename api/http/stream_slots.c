@@ -13,7 +13,7 @@
 
 enum { CHAINS = 1024 };
 
-/* A kind's shares, and what is said when there is no slot. */
+/* The shares of a kind, and the problem when no slot is free. */
 static const struct {
     unsigned per_account, per_network;
     enum problem own_full;
@@ -71,8 +71,8 @@ static struct slot **chain_of(struct stream_slots *stream_slots,
                                  CHAINS];
 }
 
-/* The client closed its end: the library does not look at a connection that is
- * suspended. */
+/* The client closed its end; the library does not watch a suspended
+ * connection. */
 static bool is_gone(int fd)
 {
     char byte;
@@ -90,7 +90,7 @@ static bool is_alike(const struct slot *slot, const struct slot *other,
 }
 
 /* Under the lock: how many slots of this kind does the account or network have?
- * looks: without those whose client is gone. */
+ * looks: not counting those whose client is gone. */
 static unsigned count_alike(const struct slot *chain, const struct slot *slot,
                             unsigned level, bool looks)
 {
@@ -180,7 +180,7 @@ void stream_slots_count(struct stream_slots *stream_slots, enum slot_kind kind,
     pthread_mutex_unlock(&stream_slots->lock);
 }
 
-/* ---- of a request ---- */
+/* ---- the slot of a request ---- */
 
 static int fd_of(const struct request *request)
 {

@@ -1,12 +1,12 @@
-/* Slots for long replies: streams of events, long polls, exports.
+/* Slots for long responses: streams of events, long polls, exports.
  *
  * Each kind has a number of slots at a node, and each account, or each network
  * without a token, a share of them.  The kinds do not share slots: many long
- * polls keep no stream out, and an open stream keeps its slot whatever comes.
- * Of IPv6 a network is a /64; the /56 around it has twice its share, the /48
- * four times (client_ip_widen).
+ * polls do not keep a stream out, and an open stream keeps its slot. For IPv6 a
+ * network is a /64; the /56 around it has twice its share, the /48 four times
+ * (client_ip_widen).
  *
- * A client that closed its connection does not count, from that moment on.
+ * A client does not count from the moment it closes its connection.
  *
  * Thread-safe. */
 #ifndef API_SLOTS_H
@@ -24,7 +24,7 @@ enum slot_kind { SLOT_STREAM, SLOT_POLL, SLOT_EXPORT, SLOT_KINDS };
 
 enum {
     STREAMS_PER_ACCOUNT = 4,
-    STREAMS_PER_NETWORK = 64, /* of those without a token, as below */
+    STREAMS_PER_NETWORK = 64, /* for requests without a token, as below */
     POLLS_PER_ACCOUNT = 8,
     POLLS_PER_NETWORK = 64,
     EXPORTS_PER_ACCOUNT = 1,
@@ -33,15 +33,15 @@ enum {
 
 enum slot_room { SLOT_FREE, SLOT_OWN_FULL, SLOT_NODE_FULL };
 
-/* A slot that is held, or may be.  All zero at first; its members belong to
+/* A slot of one request.  All zero at first; its members belong to
  * stream_slots.c. */
 struct slot {
     struct slot *next, *previous; /* with the same hash */
     enum slot_kind kind;
     bool is_held;
-    int fd;                            /* of the client */
+    int fd;                            /* the client's connection */
     struct client_ip who[PEER_LEVELS]; /* an account's id, or the networks */
-    unsigned levels;                   /* how many of those there are */
+    unsigned levels;                   /* number of networks */
 };
 
 /* New: release with stream_slots_free; NULL when out of memory.  most: slots of
@@ -56,11 +56,11 @@ enum slot_room stream_slots_take(struct stream_slots *stream_slots,
                                  const struct client_ip *who, bool is_account,
                                  int fd);
 
-/* The same for the client of a request, in request->slot; one that it holds
- * already stays.  False: there is none, and the reply says so. */
+/* The same for the client of a request, in request->slot; a slot that it holds
+ * already stays.  False: no slot is free, and the response is written. */
 bool stream_slots_enter(struct request *request, enum slot_kind kind);
 
-/* Give a slot back; does nothing when it is not held. */
+/* Give a slot back; does nothing if it is not held. */
 void stream_slots_leave(struct stream_slots *stream_slots, struct slot *slot);
 
 struct slot_counts {

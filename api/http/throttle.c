@@ -1,4 +1,4 @@
-/* Which limits a request counts for, and how its reply tells of them. */
+/* Which rate limits a request counts for, and the headers that report them. */
 #include "api/http/throttle.h"
 
 #include "api/http/charge.h"
@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What takes a password: most cost a hash that is made to be expensive. */
+/* Routes that take a password: most compute a hash that is made to be
+ * expensive. */
 static const struct {
     const char *method, *template;
 } signing_in[] = {
@@ -47,15 +48,14 @@ static bool take(struct request *request, enum limit limit, const void *key,
     return !level->is_refused;
 }
 
-/* Who a request speaks for, as far as that is known when its headers are
- * there. */
+/* The account of a request, as far as it is known when its headers arrive. */
 struct speaker {
-    const void *key; /* NULL: nobody */
+    const void *key; /* NULL: none */
     size_t size;
 };
 
 /* The account or, when the token is not known (yet), the token as it was sent.
- * Made up ones have full buckets, which make room for others'. */
+ * Buckets of invented tokens are full, and are evicted for others. */
 static struct speaker speaker_of(const struct request *request)
 {
     const char *header = request_header(request, "Authorization");
@@ -69,7 +69,8 @@ static struct speaker speaker_of(const struct request *request)
     return (struct speaker){header, strlen(header)};
 }
 
-/* A match's bucket belongs to who acts: strangers do not empty it. */
+/* A match's bucket belongs to the account that acts: strangers do not empty
+ * it. */
 static bool take_in_match(struct request *request,
                           const struct speaker *speaker)
 {
@@ -81,9 +82,9 @@ static bool take_in_match(struct request *request,
     return take(request, LIMIT_MATCH, key, (size_t)match + size);
 }
 
-/* Who is signed in has a bucket of its own: strangers in the same network do
- * not empty it.  A made up token is refused before its password costs anything.
- */
+/* A signed-in account has a bucket of its own: strangers in the same network do
+ * not empty it.  An invented token is refused before its password costs
+ * anything. */
 static bool take_sign_in(struct request *request, const struct speaker *speaker)
 {
     const char *network = request->client_ip.network;
@@ -138,7 +139,7 @@ void throttle_set_account(struct request *request)
 
 bool throttle_allows(struct request *request)
 {
-    enum { WAITED_US = 1000 }; /* too short for others to be charged much */
+    enum { WAITED_US = 1000 }; /* too short to charge others much */
     struct rate_limits *limits = request->server->limits;
     const int64_t now_us = clock_steady_us();
 

@@ -1,7 +1,7 @@
 /* The URL of a request: its path in segments, its query in parameters.
  *
- * Both are taken apart before anything is decoded, so that an escaped slash or
- * NUL is never more than a letter of a name that does not exist. */
+ * Both are split before anything is decoded, so that an escaped slash or NUL is
+ * only a character of a name that does not exist. */
 #include "api/http/url.h"
 
 #include "base/hex.h"
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Decode %XX (and + in queries) in place.  False for an escape that is none,
- * for a NUL, and for what is no UTF-8 then: the database takes no such text. */
+/* Decode %XX (and + in queries) in place.  False for a malformed escape, a NUL,
+ * and a result that is not UTF-8, which the database would refuse. */
 static bool decode(char *text, bool is_query)
 {
     char *out = text;
@@ -45,7 +45,7 @@ static bool read_path(struct request *request, char *path)
         char *segment = strsep(&rest, "/");
 
         if (request->segment_count == REQUEST_SEGMENTS_MAX)
-            return true; /* longer than any route: found nowhere */
+            return true; /* longer than any route: never found */
         if (!decode(segment, false))
             return false;
         request->segments[request->segment_count++] = segment;
@@ -72,7 +72,7 @@ static bool read_query(struct request *request, char *query)
     return true;
 }
 
-/* RFC 9112, 3.2.2: servers take the absolute form, too. */
+/* RFC 9112, 3.2.2: servers accept the absolute form, too. */
 static const char *skip_authority(const char *uri)
 {
     if (strncasecmp(uri, "http://", 7) != 0)

@@ -4,9 +4,9 @@
 
 #include "api/http/request.h"
 
-/* Set target, segments and parameters from the URL as it came.
- * request->target_is_bad says that its escapes are none, or that its query has
- * too many parameters.  False when out of memory. */
+/* Set target, segments and parameters from the URL as it was sent.
+ * request->target_is_bad: its escapes are malformed, or its query has too many
+ * parameters.  False when out of memory. */
 bool url_read(struct request *request, const char *uri);
 
 #endif

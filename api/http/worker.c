@@ -1,9 +1,9 @@
-/* A request on a worker.
+/* Runs a request on a worker.
  *
- * There are two pools of them, both fair between clients.  Quick workers do
- * what takes milliseconds and waits for the database; they replay at most
- * EVENTS_MAX events of a match.  Slow workers do the rest: few, and of lower
- * priority, so that they take what time others leave. */
+ * There are two thread pools, both fair between clients.  Quick workers do what
+ * takes milliseconds and waits for the database; they replay at most EVENTS_MAX
+ * events of a match.  Slow workers do the rest: they are few, and of lower
+ * priority, so that they use the time that others leave. */
 #include "api/http/charge.h"
 #include "api/http/client_name.h"
 #include "api/http/problem.h"
@@ -18,7 +18,7 @@
 
 enum {
     EVENTS_MAX = 200, /* a page, and the events since a snapshot */
-    /* Requests that may wait, in all and of one client. */
+    /* Requests that may wait, in total and of one client. */
     QUICK_MAX = 4096,
     QUICK_PER_CLIENT = 1024,
     SLOW_MAX = 512,
@@ -28,7 +28,7 @@ enum {
 
 /* ---- the pools ---- */
 
-/* One client has half of them at most, but always one. */
+/* One client may use half of them, but always one. */
 static unsigned share_of(unsigned threads)
 {
     return threads > 1 ? threads / 2 : 1;
@@ -44,7 +44,7 @@ struct pool *quick_workers_new(unsigned threads)
     return pool_new(&config);
 }
 
-/* One client has one of them, however many there are. */
+/* One client may use one of them, however many there are. */
 struct pool *slow_workers_new(unsigned threads)
 {
     const struct pool_config config = {.threads = threads,
@@ -68,8 +68,8 @@ static void drop_counted(void *ctx)
     request->drop(request);
 }
 
-/* One client's jobs take turns with those of others: an account's, or those
- * that come from a network without a known token. */
+/* The jobs of one client take turns with those of others: those of an account,
+ * or those from a network without a known token. */
 static uint64_t client_of(const struct request *request)
 {
     const struct login *login = client_login(request);
@@ -92,8 +92,8 @@ static void submit(struct request *request)
         drop_counted(request);
 }
 
-/* It takes longer than a quick worker may.  A stream is charged as it goes on,
- * and can no longer be refused. */
+/* It takes longer than a quick worker may.  A stream is charged as it
+ * continues, and can no longer be refused. */
 static void go_slow(struct request *request)
 {
     request->is_slow = true;
@@ -128,8 +128,8 @@ static void run(void *ctx)
     request_release(request);
 }
 
-/* Whose token is not known yet is looked up by a quick worker first, so that
- * the slow ones know their clients. */
+/* A request whose token is not known yet gets its account from a quick worker
+ * first, so that the slow ones know their clients. */
 static bool goes_slow_at_once(const struct request *request)
 {
     return request->route->where == ON_SLOW &&

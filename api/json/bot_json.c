@@ -1,4 +1,4 @@
-/* Bots and what they accept, as clients see them. */
+/* JSON of bots and of the rules by which they accept challenges. */
 #include "api/json/bot_json.h"
 
 #include <string.h>

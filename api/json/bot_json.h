@@ -1,4 +1,4 @@
-/* Bots and what they accept, as clients see them. */
+/* JSON of bots and of the rules by which they accept challenges. */
 #ifndef API_BOT_JSON_H
 #define API_BOT_JSON_H
 

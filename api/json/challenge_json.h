@@ -1,4 +1,4 @@
-/* Challenges as those who are in them see them, and who cannot make them. */
+/* JSON of challenges, for the players in them, and of blocks. */
 #ifndef API_CHALLENGE_JSON_H
 #define API_CHALLENGE_JSON_H
 
@@ -9,7 +9,7 @@
 /* The members of a challenge. */
 void json_challenge(struct sink *sink, const struct challenge *challenge);
 
-/* An element of a list. */
+/* A block, as an element of a list. */
 void json_block(struct sink *sink, const struct block *block);
 
 #endif

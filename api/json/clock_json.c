@@ -1,4 +1,4 @@
-/* Clocks as clients ask for them and see them. */
+/* JSON of clocks: read from requests, written in responses. */
 #include "api/json/clock_json.h"
 
 #include "api/json/members.h"
@@ -58,7 +58,7 @@ static enum clock_policy read_policy(struct input *in, const json_t *clock,
     return fallback;
 }
 
-/* Do its members make one clock? */
+/* Do the members together make a valid clock? */
 static void check_together(struct input *in, const json_t *clock)
 {
     bool has_turn = json_object_get(clock, "turn_seconds") != NULL;
@@ -146,7 +146,7 @@ void json_clock_terms(struct sink *sink, const struct match_clock *clock)
     sink_close(sink);
 }
 
-/* Whole seconds in the bank of each seat; null: it has none. */
+/* Whole seconds in the time bank of each seat; null: the clock has none. */
 static void write_banks(struct sink *sink, const struct match *match)
 {
     sink_array(sink, "banks");

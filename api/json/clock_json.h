@@ -1,5 +1,4 @@
-/* Clocks as clients ask for them and see them: of matches, and of who looks
- * for one. */
+/* JSON of clocks: those of matches, and those that players look for. */
 #ifndef API_CLOCK_JSON_H
 #define API_CLOCK_JSON_H
 
@@ -7,22 +6,22 @@
 #include "play/match/match.h"
 #include "rules/sink.h"
 
-/* What a body says of a clock. */
+/* The member "clock" of a body. */
 enum clock_said {
-    CLOCK_UNSAID, /* nothing */
-    CLOCK_NONE,   /* null: there shall be none */
+    CLOCK_UNSAID, /* missing */
+    CLOCK_NONE,   /* null: no clock */
     CLOCK_SAID,
 };
 
 /* Read the member "clock" of a body: null, {"turn_seconds": N} or
  * {"bank_seconds": B, "increment_seconds": I}, both with "policy"; fallback is
- * the policy of who says none.  *out has no clock unless one was said.  What
- * is wrong is noted for input_end. */
+ * the policy if it is missing.  *out has no clock unless one was given.  Errors
+ * are noted for input_end. */
 enum clock_said clock_read(struct input *in, enum clock_policy fallback,
                            struct match_clock *out);
 
-/* The member "clock": how much time there is, and who settles it when it is
- * up; null for none. */
+/* Write the member "clock": its times, and who acts when a time is up; null for
+ * no clock. */
 void json_clock_terms(struct sink *sink, const struct match_clock *clock);
 
 /* The same of a match, with the times of each seat. */

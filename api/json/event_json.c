@@ -1,10 +1,10 @@
-/* Events as clients see them. */
+/* JSON of events. */
 #include "api/json/match_json.h"
 #include "api/json/members.h"
 
 #include <stdio.h>
 
-/* One sentence about an event that the game knows nothing of. */
+/* One sentence about an event that is not part of the game. */
 static void event_words(const struct match_event *event, char *out, size_t size)
 {
     switch (event->kind) {
@@ -51,7 +51,7 @@ static void event_words(const struct match_event *event, char *out, size_t size)
     }
 }
 
-/* "move", "parts", "text": in words, or withheld. */
+/* "move", "parts", "text": the move in words, or withheld. */
 static void json_move_words(struct sink *sink,
                             const struct event_context *context,
                             const struct match_event *event)
@@ -75,8 +75,8 @@ static void json_move_words(struct sink *sink,
     sink_string(sink, "text", words);
 }
 
-/* What an event changed on the table: nothing before there is a state; and a
- * start is not a change, but the state from which changes are told. */
+/* What an event changed in the match: nothing before there is a state; the
+ * first state is not a change, but the base of later ones. */
 static void json_changes(struct sink *sink, const struct event_context *context,
                          const struct match_event *event)
 {

@@ -1,8 +1,8 @@
 /* A member of a body as a document that the rules can read.
  *
- * The JSON is told to a text sink, and what that wrote is read back by the
- * rules' own source: so there is one way to read a document, whether it comes
- * from a file, the database or a client. */
+ * The JSON is written to a text sink, and the rules' own source reads that
+ * text: so there is one way to read a document, whether it is from a file, the
+ * database or a client. */
 #include "api/json/json_source.h"
 
 #include <stdio.h>
@@ -14,12 +14,12 @@ enum {
     KEY_MAX = 40,           /* bytes of a key */
 };
 
-/* ---- JSON told to a sink ---- */
+/* ---- writing JSON to a sink ---- */
 
 struct teller {
     struct input *fields;
     struct sink_text sink;
-    size_t places; /* values told */
+    size_t places; /* values written */
     bool is_good;
     char pointer[POINTER_SIZE];
 };
@@ -31,7 +31,7 @@ static void refuse(struct teller *teller, const char *code, const char *detail)
     teller->is_good = false;
 }
 
-/* A key is a word: so it can neither end a line nor look like an index. */
+/* A key is a word: it can neither end a line nor look like an index. */
 static bool is_word(const char *key)
 {
     static const char signs[] = "0123456789_-"
@@ -106,8 +106,8 @@ static void tell_value(struct teller *teller, const char *key, json_t *value)
     }
 }
 
-/* The lines of the document into document->text; how many values they tell,
- * 0 when they cannot be told. */
+/* Write the lines of the document to document->text; returns how many values
+ * they have, 0 when the JSON cannot be written as lines. */
 static size_t tell(struct document *document, struct input *fields,
                    json_t *value)
 {
@@ -126,7 +126,7 @@ static size_t tell(struct document *document, struct input *fields,
     return teller.is_good ? teller.places + 1 : 0;
 }
 
-/* ---- a source that remembers its first miss ---- */
+/* ---- a source that stores the first miss ---- */
 
 static const struct document *document_of(const struct source *source)
 {
@@ -254,8 +254,8 @@ void json_source_end(struct document *document)
     *document = (struct document){0};
 }
 
-/* The pointer to a node, written from its end: the parents' keys lie before
- * its own. */
+/* Write the pointer to a node from its end: the keys of its parents are stored
+ * before its own. */
 static void write_pointer(const struct document *document, source_node node,
                           char out[POINTER_SIZE])
 {

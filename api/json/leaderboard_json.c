@@ -1,4 +1,4 @@
-/* Boards as clients ask for them and see them. */
+/* JSON and query parameters of leaderboards. */
 #include "api/json/leaderboard_json.h"
 
 #include "api/json/match_json.h"
@@ -17,7 +17,7 @@ const char *pool_word(enum rating_pool pool)
     return pool_words[pool];
 }
 
-/* ---- asking ---- */
+/* ---- parameters ---- */
 
 enum rating_pool query_pool(struct input *fields, enum rating_pool fallback)
 {
@@ -61,7 +61,7 @@ const struct game *query_game(struct input *fields, enum need need)
     return game;
 }
 
-/* ---- telling ---- */
+/* ---- writing ---- */
 
 void json_season(struct sink *sink, const char *key,
                  const struct season *season)

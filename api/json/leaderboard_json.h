@@ -1,5 +1,5 @@
-/* Boards as clients ask for them and see them: what leaderboards, ratings and
- * statistics share. */
+/* JSON and query parameters of leaderboards, shared by leaderboards, ratings
+ * and statistics. */
 #ifndef API_BOARD_JSON_H
 #define API_BOARD_JSON_H
 
@@ -11,18 +11,18 @@
 /* "human", "bot", "all". */
 const char *pool_word(enum rating_pool pool);
 
-/* The parameter "pool"; fallback when it is missing or wrong. */
+/* The parameter "pool"; fallback when it is missing or invalid. */
 enum rating_pool query_pool(struct input *fields, enum rating_pool fallback);
 
-/* The parameter "seats" of a game: `least` seats at least, if the game has so
- * many; the smallest number that is no solitary play when it is missing. */
+/* The parameter "seats" of a game: at least `least` if the game allows that;
+ * when it is missing, the smallest number of seats for more than one player. */
 int query_seats(struct input *fields, const struct game *game, int least);
 
 /* The parameter "season", 0 when it is missing. */
 int32_t query_season(struct input *fields);
 
-/* The parameter "game": a game that there is.  NULL when it is missing, or
- * wrong, which is noted. */
+/* The parameter "game": the id of a game.  NULL when it is missing, or when it
+ * is unknown, which is noted. */
 const struct game *query_game(struct input *fields, enum need need);
 
 enum { BOARD_LIMIT_USUAL = 25 };
@@ -31,17 +31,17 @@ enum { BOARD_LIMIT_USUAL = 25 };
 void json_season(struct sink *sink, const char *key,
                  const struct season *season);
 
-/* What a standing says of rank and numbers: of a rating, or of points. */
+/* Rank and numbers of a standing: of a rating, or of points. */
 void json_numbers(struct sink *sink, const struct standing *standing);
 
-/* The members "data" and "season": all that a player has reached in a season
- * (its number; 0: the current one), as player_standings gives it.  What was
- * written is worth nothing when it fails. */
+/* The members "data" and "season": all standings of a player in a season (its
+ * number; 0: the current one), in the order of player_standings.  Discard the
+ * text when it fails. */
 enum play_err json_standings(struct request *request, struct sink *sink,
                              const struct player *player, int32_t number);
 
-/* The elements of an array: a player's matches of each game (NULL: of all) in
- * figures.  Likewise. */
+/* The elements of an array: a player's statistics for each game (NULL: for all
+ * games together).  Likewise. */
 enum play_err json_statistics(struct request *request, struct sink *sink,
                               const struct player *player, const char *game);
 

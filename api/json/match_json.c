@@ -1,4 +1,4 @@
-/* Matches and players as clients see them. */
+/* JSON of matches and players. */
 #include "api/json/match_json.h"
 
 #include "api/json/clock_json.h"
@@ -29,7 +29,7 @@ static const char *reason_word(enum match_reason reason)
     return "?";
 }
 
-/* NULL: it was not aborted, or nobody knows why. */
+/* NULL: it was not aborted, or the reason is not known. */
 static const char *abort_word(enum match_abort reason)
 {
     switch (reason) {
@@ -146,7 +146,7 @@ void json_scores(struct sink *sink, const struct scores *scores)
     sink_close(sink);
 }
 
-/* The parts of a result that are told as those of a score are. */
+/* The parts of a result that are written like those of a score. */
 static void json_result_scores(struct sink *sink, const struct match *match)
 {
     const struct match_result *result = &match->result;
@@ -189,7 +189,7 @@ void json_result(struct sink *sink, const struct match *match)
     sink_close(sink);
 }
 
-/* ---- taking back ---- */
+/* ---- undo ---- */
 
 const char *undo_reason(const struct match_undo *undo)
 {

@@ -1,4 +1,4 @@
-/* What a match shall be played with. */
+/* Parameters of a match. */
 #include "api/json/match_params.h"
 
 #include "api/http/problem.h"
@@ -57,10 +57,9 @@ void match_params_read_clock(struct input *in, struct match_spec *spec,
                                            .policy = CLOCK_AUTOMATIC};
 }
 
-/* ---- refusing ---- */
+/* ---- errors ---- */
 
-/* The place of the option: where the client gave it, or where it would
- * stand. */
+/* The place of the option: where the client gave it, or where it would be. */
 static void point_to_option(const struct match_spec *spec,
                             const struct match_fault *fault,
                             char pointer[POINTER_SIZE])
@@ -73,7 +72,7 @@ static void point_to_option(const struct match_spec *spec,
              name ? name : "");
 }
 
-/* What a rated match must not have. */
+/* Parameters that a rated match must not have. */
 static enum handled refuse_unfair(struct request *request,
                                   const struct match_fault *fault)
 {

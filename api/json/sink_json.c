@@ -14,7 +14,7 @@ static struct sink_json *json_of(struct sink *sink)
 
 /* ---- the operations ---- */
 
-/* What stands before every value: a comma, and the key. */
+/* The part before every value: a comma, and the key. */
 static struct text *begin_value(struct sink *sink, const char *key)
 {
     struct sink_json *json = json_of(sink);

@@ -1,4 +1,4 @@
-/* Tokens and scopes as clients see them. */
+/* JSON of tokens and scopes. */
 #include "api/json/token_json.h"
 
 #include "api/json/members.h"

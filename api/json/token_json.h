@@ -1,4 +1,4 @@
-/* Tokens and scopes as clients see them. */
+/* JSON of tokens and scopes. */
 #ifndef API_TOKEN_JSON_H
 #define API_TOKEN_JSON_H
 
@@ -8,7 +8,7 @@
 /* The bit of "match:read" and the like; 0 for any other word. */
 uint32_t scope_find(const char *word);
 
-/* The members of a token.  login is who asks. */
+/* The members of a token.  login is that of the request. */
 void json_token(struct sink *sink, const struct token *token,
                 const struct login *login);
 

@@ -1,4 +1,4 @@
-/* The admin listener: is the process alive, can it serve, what does it do. */
+/* The admin listener: health probes and metrics. */
 #include "api/operations/admin.h"
 
 #include "api/http/listen.h"
@@ -13,15 +13,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Shorter than any prober waits: Kubernetes' default is a second. */
+/* Shorter than the timeout of probes: Kubernetes' default is a second. */
 enum { READY_MS = 800 };
 
 struct admin {
     struct MHD_Daemon *daemon;
-    int64_t began_us; /* with the process: microseconds since 1970 */
+    int64_t began_us; /* start of the process: microseconds since 1970 */
     char address[ADDRESS_TEXT_SIZE];
-    pthread_rwlock_t lock;       /* held for reading while an answer is made */
-    struct server *server;       /* NULL before it starts and after it ends */
+    pthread_rwlock_t lock;       /* held for reading while a response is made */
+    struct server *server;       /* NULL before it starts and after it stops */
     struct db_health *db_health; /* of its database */
 };
 
@@ -162,9 +162,9 @@ struct admin *admin_new(const char *listen, char *error, size_t error_size)
         pthread_rwlock_init(&admin->lock, NULL);
         listen_name(fd, admin->address);
         admin->began_us = clock_wall_us();
-        /* A thread for each connection: who waits for the database keeps nobody
-         * waiting.  With a channel to its thread the daemon ends at once, even
-         * when it has all its connections. */
+        /* A thread for each connection, so that one that waits for the database
+         * delays no other.  With a channel to its threads the daemon stops at
+         * once, even when it has all its connections. */
         admin->daemon = MHD_start_daemon(
             MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
                 MHD_USE_THREAD_PER_CONNECTION | MHD_USE_ITC,

@@ -1,5 +1,5 @@
-/* The contract, to load and to read.  (incbin: the paths are those from the
- * repository's root; tools/pack-docs.sh makes the list.) */
+/* Serves openapi.yaml and the page that shows it.  (incbin: paths are relative
+ * to the repository's root; tools/pack-docs.sh makes the list.) */
 #include "api/operations/docs.h"
 
 #include "api/handlers.h"
@@ -29,7 +29,7 @@
 #undef DOCS_PAGE
 
 struct docs_file {
-    const char *name; /* the last part of its path; NULL: a page */
+    const char *name; /* the last part of its path; NULL: the page */
     const char *type, *hash;
     const char *plain, *plain_end;
     const char *packed, *packed_end; /* by gzip */
@@ -64,7 +64,7 @@ void page_restrict(struct request *request)
     reply_header(request, "Referrer-Policy", "no-referrer");
 }
 
-/* A file as it is or, to whom takes it, packed. */
+/* Reply with a file as it is or, for clients that accept it, compressed. */
 static void reply_file(struct request *request, const struct docs_file *file,
                        const char *caching)
 {

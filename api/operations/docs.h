@@ -1,14 +1,13 @@
-/* What the service serves of its contract: openapi.yaml and the page /docs
- * that shows it, with all parts of that page.  All of it is within the
- * program, as it was when the program was built; nothing is loaded from
+/* Serves openapi.yaml and the page /docs that shows it, with all parts of that
+ * page.  All of it is in the program since it was built; nothing is loaded from
  * anywhere else. */
 #ifndef API_DOCS_H
 #define API_DOCS_H
 
 #include "api/http/request.h"
 
-/* Set the headers that every page for people has: it may load nothing and
- * send nothing anywhere, and nobody may frame it. */
+/* Set the headers of every page for people: the page may load nothing and send
+ * nothing anywhere, and no other page may frame it. */
 void page_restrict(struct request *request);
 
 #endif

@@ -10,7 +10,7 @@ void exposition_family(struct text *text, const char *name, const char *type,
     text_printf(text, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
 }
 
-/* A backslash, a quote and a line's end have a meaning there. */
+/* Escape a backslash, a quote and the end of a line. */
 static void add_escaped(struct text *text, const char *value)
 {
     for (; *value; value++)

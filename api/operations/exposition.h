@@ -20,7 +20,7 @@ struct label {
         }                                                                      \
     }
 
-/* What comes before the samples of a metric: type is "counter", "gauge" or
+/* The lines before the samples of a metric: type is "counter", "gauge" or
  * "histogram", help one sentence without a line's end. */
 void exposition_family(struct text *text, const char *name, const char *type,
                        const char *help);
@@ -28,11 +28,11 @@ void exposition_family(struct text *text, const char *name, const char *type,
 /* A sample; labels may be NULL. */
 void exposition_number(struct text *text, const char *name,
                        const struct label *labels, uint64_t value);
-/* The same of a fraction: seconds, mostly. */
+/* The same for a fraction, such as seconds. */
 void exposition_real(struct text *text, const char *name,
                      const struct label *labels, double value);
-/* All samples of a histogram, its values divided by `unit`: 1e6 makes seconds
- * of microseconds. */
+/* All samples of a histogram, its values divided by `unit`: 1e6 converts
+ * microseconds to seconds. */
 void exposition_histogram(struct text *text, const char *name,
                           const struct label *labels,
                           const struct histogram_scale *scale,

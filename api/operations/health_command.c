@@ -1,4 +1,4 @@
-/* Asking a service whether it is well. */
+/* Checks the health of a service from the command line. */
 #include "api/operations/health_command.h"
 
 #include "api/http/listen.h"
@@ -21,7 +21,7 @@ static int connect_to(const char *address)
 
     if (!listen_parse(address, host, sizeof host, port))
         return -1;
-    /* Who listens on every address listens on this one, too. */
+    /* A service that listens on every address listens on this one, too. */
     bool is_any = *host == '\0' || strcmp(host, "0.0.0.0") == 0;
 
     if (getaddrinfo(is_any ? "127.0.0.1" : host, port, &hints, &list) != 0)

@@ -1,4 +1,4 @@
-/* What the service says about itself. */
+/* Version and limits of the service. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/throttle.h"
@@ -7,6 +7,7 @@
 #include "bots/bot.h"
 #include "play/accounts/block.h"
 #include "play/config.h"
+#include "play/node/offered_games.h"
 #include "play/play.h"
 #include "rules/game.h"
 
@@ -62,7 +63,7 @@ static void json_limits(struct sink *sink)
     sink_close(sink);
 }
 
-static void json_build(struct sink *sink)
+static void json_build(struct request *request, struct sink *sink)
 {
     char ruleset[16];
 
@@ -70,6 +71,8 @@ static void json_build(struct sink *sink)
     sink_string(sink, "version", FATHOM_VERSION);
     sink_object(sink, "rulesets");
     for (size_t i = 0; games[i]; i++) {
+        if (!play_offers(request->play, games[i]))
+            continue;
         snprintf(ruleset, sizeof ruleset, "%u", games[i]->rules_version);
         sink_string(sink, games[i]->id, ruleset);
     }
@@ -84,7 +87,7 @@ enum handled config_get(struct request *request)
     struct sink *sink = reply_open(request, 200);
 
     sink_string(sink, "version", API_VERSION);
-    json_build(sink);
+    json_build(request, sink);
     json_limits(sink);
     sink_array(sink, "rate_limits");
     throttle_write_policies(request, sink);
@@ -98,7 +101,8 @@ enum handled config_get(struct request *request)
                 play_challenges_per_day(request->play));
     sink_array(sink, "games");
     for (size_t i = 0; games[i]; i++)
-        sink_string(sink, NULL, games[i]->id);
+        if (play_offers(request->play, games[i]))
+            sink_string(sink, NULL, games[i]->id);
     sink_close(sink);
     sink_array(sink, "bots");
     for (size_t i = 0; bots[i].name; i++) {

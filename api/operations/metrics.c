@@ -1,4 +1,4 @@
-/* What the service counts of its requests. */
+/* Counts requests for the metrics. */
 #include "api/operations/metrics.h"
 
 #include "api/http/route.h"
@@ -14,12 +14,12 @@
 
 enum { ROUTES_MAX = 96 };
 
-/* Every method that has a label, and what stands for all others. */
+/* Methods that have a label of their own; the others share one. */
 static const char *const methods[] = {"GET",   "HEAD",   "POST",    "PUT",
                                       "PATCH", "DELETE", "OPTIONS", "_OTHER"};
 enum { METHODS = sizeof methods / sizeof *methods };
 
-/* Every status that the service answers with; 0 stands for all others. */
+/* Statuses that the service sends; 0 is the label of all others. */
 static const unsigned short statuses[] = {
     200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 406, 409,
     412, 413, 414, 415, 422, 428, 429, 431, 500, 503, 0};
@@ -27,7 +27,8 @@ enum { STATUSES = sizeof statuses / sizeof *statuses };
 
 struct metrics {
     struct route_table routes;
-    /* Made when the first of its kind comes; the last route is none. */
+    /* Allocated with the first request of its kind; the last route is
+     * "unmatched". */
     _Atomic(struct histogram *) requests[ROUTES_MAX + 1][METHODS][STATUSES];
     _Atomic uint64_t lost, faults;
     struct histogram waits_us;
@@ -258,8 +259,8 @@ void metrics_write_own(struct metrics *metrics, struct text *text)
          route++)
         write_requests(metrics, route, text);
     write_requests(metrics, ROUTES_MAX, text);
-    /* There from the beginning: nobody can tell that what was not there has
-     * risen. */
+    /* Written from the start, because the rise of a sample that did not exist
+     * cannot be seen. */
     exposition_counter(text, "fathom_http_faults_total",
                        "Requests that failed with status 500 (bugs).",
                        atomic_load(&metrics->faults));

@@ -1,13 +1,13 @@
-/* What the service counts for whoever watches over it, and the page that tells
- * it: GET /metrics of the admin listener.
+/* Counts requests for the metrics, and writes their page: GET /metrics of the
+ * admin listener.
  *
- * Counting takes no lock.  Labels are bounded: of a request its method, the
- * template of its route (never its path) and its status count, and what fits
- * no route has the route "unmatched"; all else comes from tables of ours.
+ * Counting takes no lock.  Labels are bounded: a request counts by its method,
+ * the template of its route (never its path) and its status; without a route it
+ * counts as "unmatched"; all other labels come from our own tables.
  *
- * How long a request took is the time from its last byte until the first of its
- * reply can be sent: a client that is slow to send or to take spoils nothing.
- * The time in which a long poll waited for something to happen does not count;
+ * The duration of a request is the time from its last byte until the first byte
+ * of its response can be sent: a client that sends or reads slowly does not
+ * change it.  The time in which a long poll waited for an event does not count;
  * it has a histogram of its own.  A stream counts until it begins. */
 #ifndef API_METRICS_H
 #define API_METRICS_H
@@ -29,33 +29,33 @@ struct server;
 struct metrics *metrics_new(const struct route_table *routes);
 void metrics_free(struct metrics *metrics);
 
-/* A reply of this status is about to be sent. */
+/* A response with this status is about to be sent. */
 void metrics_answered(struct metrics *metrics, const struct route *route,
                       const char *method, unsigned status, int64_t took_us);
 
-/* The same of a request, which has taken as long as is said above. */
+/* The same for a request, with the duration described above. */
 void metrics_reply(const struct request *request);
 
-/* The client was gone before it had taken all of a reply. */
+/* The client disconnected before it had read all of a response. */
 void metrics_lost(struct metrics *metrics);
 
-/* A long poll begins to wait, and is called. */
+/* A long poll begins to wait; its wait has ended. */
 void metrics_wait(struct request *request);
 void metrics_woken(struct request *request);
 
-/* A quick or slow worker spent so much processor time on requests; a request
- * that waited for one was dropped. */
+/* A quick or slow worker spent this much processor time on requests; a request
+ * that waited for a worker was dropped. */
 void metrics_worked(struct metrics *metrics, bool is_slow, int64_t cpu_us);
 void metrics_dropped(struct metrics *metrics, bool is_slow);
 
 /* Units of cost were charged. */
 void metrics_charged(struct metrics *metrics, uint32_t units);
 
-/* The rules took so long to list the legal moves. */
+/* The rules took this time to list the legal moves. */
 void metrics_listed(struct metrics *metrics, const struct game *game,
                     int64_t took_us);
 
-/* Somebody had a record verified. */
+/* A client had a record verified. */
 enum verdict {
     VERDICT_VALID,
     VERDICT_INVALID,
@@ -64,20 +64,20 @@ enum verdict {
 };
 void metrics_verified(struct metrics *metrics, enum verdict verdict);
 
-/* The page.  Asks no database, and waits for nobody.  server NULL: what can be
- * said before there is one.  The process began then (microseconds since 1970).
- */
+/* Write the page.  Queries no database, and waits for nothing.  server NULL:
+ * only what is known without one.  began_us is the start of the process
+ * (microseconds since 1970). */
 void metrics_write(struct server *server, int64_t began_us, struct text *text);
 
 /* ---- for the page ---- */
 
-/* What the metrics themselves know. */
+/* The metrics that are counted here. */
 void metrics_write_own(struct metrics *metrics, struct text *text);
 
-/* What play and the database's connections know: metrics_play.c. */
+/* The metrics of play and the database's connections: metrics_play.c. */
 void metrics_write_play(struct server *server, struct text *text);
 
-/* What the system knows of the process: metrics_process.c. */
+/* The metrics of the process: metrics_process.c. */
 void metrics_write_process(int64_t began_us, struct text *text);
 
 #endif

@@ -15,7 +15,7 @@
 
 #include <stdio.h>
 
-/* ---- what runs here ---- */
+/* ---- versions ---- */
 
 static void write_rules(struct text *text)
 {
@@ -106,7 +106,7 @@ static void write_usage(struct server *server, struct text *text)
             top[i].units);
 }
 
-/* One kind of long reply: how many are open, may be, and were refused. */
+/* One kind of long response: open ones, their limit, and refusals. */
 static void write_slots(struct server *server, enum slot_kind kind,
                         struct text *text)
 {

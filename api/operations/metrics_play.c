@@ -1,4 +1,4 @@
-/* What play and the connections to the database know, as metrics. */
+/* Metrics of play and of the connections to the database. */
 #include "api/http/server_inner.h"
 #include "api/operations/exposition.h"
 #include "api/operations/metrics.h"
@@ -16,7 +16,7 @@ static void write_moves(const struct play_counts *n, struct text *text)
     static const char name[] = "fathom_moves_total";
 
     exposition_family(text, name, "counter",
-                      "Moves committed, by game and by who made them.");
+                      "Moves committed, by game and kind of player.");
     for (unsigned i = 0; games[i] && i < PLAY_GAMES_MAX; i++)
         for (int mover = 0; mover < MOVER_COUNT; mover++)
             exposition_number(
@@ -26,7 +26,7 @@ static void write_moves(const struct play_counts *n, struct text *text)
                 n->games[i].moves[mover]);
 }
 
-/* Those that came, and those that are always of interest. */
+/* Those that occurred, and those that are always of interest. */
 static void write_refusals(const struct play_counts *n, struct text *text)
 {
     static const char name[] = "fathom_refusals_total";
@@ -137,7 +137,7 @@ static void write_passwords(const struct play_counts *n, struct text *text)
                      "Passwords waiting to be hashed.", n->hashing_waiting);
 }
 
-/* ---- what waits in the database ---- */
+/* ---- the backlog in the database ---- */
 
 static double seconds(int64_t us)
 {
@@ -173,8 +173,8 @@ static void write_oldest(struct text *text, const char *name, const char *help,
     exposition_real(text, name, NULL, seconds(row->oldest_us));
 }
 
-/* Nothing, until the database was asked for the first time: what is not known
- * is not 0. */
+/* Write nothing until the database was queried for the first time: an unknown
+ * value is not 0. */
 static void write_backlog(const struct play_backlog *backlog, struct text *text)
 {
     if (!backlog->is_known)
@@ -199,7 +199,7 @@ static void write_backlog(const struct play_backlog *backlog, struct text *text)
 
 /* ---- the node's clock ---- */
 
-/* Nothing until the database was asked what time it is. */
+/* Write nothing until the time of the database is known. */
 static void write_clock(const struct play_clock *clock, struct text *text)
 {
     static const char name[] = "fathom_clock_skew_seconds";

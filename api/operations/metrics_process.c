@@ -1,5 +1,4 @@
-/* What the system knows of the process, under the names that every Prometheus
- * client uses. */
+/* Metrics of the process, under the names that every Prometheus client uses. */
 #include "api/operations/exposition.h"
 #include "api/operations/metrics.h"
 
@@ -14,8 +13,8 @@
 /* Fields of /proc/self/stat, as proc(5) numbers them. */
 enum { STAT_THREADS = 20, STAT_VIRTUAL = 23, STAT_RSS = 24 };
 
-/* The program's name may hold spaces and brackets: the fields are counted from
- * behind it. */
+/* The program's name may contain spaces and brackets: fields are counted from
+ * its end. */
 static bool read_stat(unsigned long long fields[STAT_RSS + 1])
 {
     char line[1024];

@@ -1,4 +1,4 @@
-/* The pages that the types of problems lead to. */
+/* The pages of problem types, /problems/SLUG. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"

@@ -1,4 +1,4 @@
-/* Accounts: making one, looking at one's own, changing it, leaving. */
+/* Accounts: create one, read and change one's own, delete it. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
@@ -40,7 +40,7 @@ static void account_made(void *ctx, enum play_err err,
     request_finish(request);
 }
 
-/* What it is for ever. */
+/* The kind of the account, which never changes. */
 static enum account_kind read_kind(struct input *in)
 {
     const char *kind = body_text(in, "kind", OPTIONAL, 1, 16);
@@ -52,7 +52,7 @@ static enum account_kind read_kind(struct input *in)
     return ACCOUNT_HUMAN;
 }
 
-/* Only what would make an account counts as a registration. */
+/* Only a request that would create an account counts as a registration. */
 static enum handled make_account(struct request *request,
                                  const struct new_player *new_player)
 {
@@ -74,8 +74,8 @@ enum handled account_post(struct request *request)
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
-    /* The lengths here are those that any text may have; play knows what a
-     * good name or password is. */
+    /* The lengths here are the bounds of any string; play checks names and
+     * passwords. */
     new_player.name = body_text(&in, "name", NEEDED, 3, 24);
     new_player.password = body_text(&in, "password", NEEDED, 8, 512);
     new_player.kind = read_kind(&in);
@@ -99,7 +99,7 @@ enum handled me_get(struct request *request)
     return HANDLED;
 }
 
-/* What can go wrong where the password is asked for once more. */
+/* Errors of requests that require the password again. */
 static void refuse_errand(struct request *request, enum play_err err,
                           int retry_s)
 {

@@ -1,4 +1,4 @@
-/* Blocks: adding one, ending one, and the list of them. */
+/* Blocks: add one, delete one, list them. */
 #include "play/accounts/block.h"
 
 #include "api/handlers.h"
@@ -51,7 +51,7 @@ enum handled blocks_get(struct request *request)
     return HANDLED;
 }
 
-/* PUT and DELETE differ in what they do and nothing else. */
+/* PUT and DELETE differ only in what they do. */
 static enum handled change(
     struct request *request,
     enum play_err (*change_one)(struct play *play, const struct player *player,

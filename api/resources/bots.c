@@ -1,10 +1,11 @@
-/* Bots: what the own account accepts, and the list of all. */
+/* Bots: the rules of the own account, and the list of all bots. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/pagination.h"
 #include "api/http/problem.h"
 #include "api/json/bot_json.h"
 #include "api/json/match_json.h"
+#include "play/node/offered_games.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +55,7 @@ static void read_game(struct input *in, size_t index, json_t *value,
                       struct bot_rules *out)
 {
     const char *id = json_string_value(json_object_get(value, "game"));
-    const struct game *game = id ? game_find(id) : NULL;
+    const struct game *game = id ? play_game(in->request->play, id) : NULL;
     struct bot_game *into = &out->games[out->game_count];
     char pointer[POINTER_SIZE];
     const char *name;
@@ -152,7 +153,7 @@ static enum handled reply_rules(struct request *request)
     return HANDLED;
 }
 
-/* People are told what they are, not that there is nothing. */
+/* An account of a person gets an explanation, not just "not found". */
 static bool is_bot(struct request *request)
 {
     if (request->player->kind == ACCOUNT_BOT)

@@ -1,4 +1,4 @@
-/* Challenges: making one, answering it, cancelling it, and lists of them. */
+/* Challenges: create, accept or decline, cancel and list them. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/pagination.h"
@@ -56,9 +56,9 @@ static enum handled reply_challenge(struct request *request, unsigned status,
     return HANDLED;
 }
 
-/* ---- making ---- */
+/* ---- creating ---- */
 
-/* What is read of a new challenge; the texts lie in the body. */
+/* A new challenge as it was read; its strings are borrowed from the body. */
 struct invitation {
     struct input in;
     struct challenge_spec spec;
@@ -92,7 +92,8 @@ static void read_players(struct input *in, struct invitation *it)
     }
 }
 
-/* False, and the reply is written, when the body is no invitation. */
+/* False, and the response is written, when the body is not a valid
+ * challenge. */
 static bool invitation_begin(struct invitation *it, struct request *request)
 {
     struct input *in = &it->in;
@@ -126,7 +127,7 @@ static enum handled refuse_player(struct request *request, enum play_err err,
                             "Name other players, each of them once.");
 }
 
-/* Whose rules do not take it, and which of them. */
+/* Reply with the bot that refuses it, and the rule by which it does. */
 static enum handled refuse_rule(struct request *request,
                                 const struct challenge_fault *fault)
 {
@@ -252,7 +253,7 @@ enum handled challenge_answers_post(struct request *request)
 
 /* ---- all ---- */
 
-/* Without one: those that wait, and those that became matches. */
+/* Without the parameter: those that are open, and those that became matches. */
 static unsigned read_status(struct input *in)
 {
     const char *text = query_text(in, "status");

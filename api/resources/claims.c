@@ -1,4 +1,4 @@
-/* Saying that an opponent's time is up. */
+/* Claims that an opponent's time is up. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/resources/match_action.h"

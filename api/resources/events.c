@@ -1,5 +1,5 @@
-/* The events of a match, and waiting for the next one: as a list (long_poll.h),
- * or as a stream (stream.h). */
+/* The events of a match, as a list with long polls (long_poll.h) or as a stream
+ * (stream.h). */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/long_poll.h"
@@ -21,7 +21,7 @@ struct listing {
     struct sink *sink;
     struct text *text; /* of a stream */
     bool has_any;
-    uint32_t seq; /* of the match, as the rest here */
+    uint32_t seq; /* of the match, as the members below */
     enum match_status status;
     seat_set to_act;
 };
@@ -65,8 +65,8 @@ static bool goes_on(const struct listing *listing)
     return listing->status == MATCH_OPEN || listing->status == MATCH_RUNNING;
 }
 
-/* Visit what is new, and remember where it ends in request->poll.after.  The
- * listing knows how far the match is, also when nothing is new. */
+/* Visit new events, and store the last one's seq in request->poll.after.  The
+ * listing has the position of the match, also when nothing is new. */
 static enum play_err
 list_events(struct request *request,
             void (*visit)(void *ctx, const struct match_position *position,
@@ -90,7 +90,7 @@ list_events(struct request *request,
     return err;
 }
 
-/* Read once.  *is_empty: there is nothing new, but may be later. */
+/* Read once.  *is_empty: nothing is new, but something may be later. */
 static enum play_err read_events(struct request *request, bool *is_empty)
 {
     struct listing listing = {.sink = reply_open(request, 200)};
@@ -118,7 +118,7 @@ static const struct long_poll_source list_source = {read_events,
 
 /* ---- the stream ---- */
 
-/* A block of the stream is an event of the list. */
+/* Write an event of the list as a block of the stream. */
 static void write_block(void *ctx, const struct match_position *position,
                         const struct match_event *event, const void *before,
                         const void *after)
@@ -149,8 +149,9 @@ static enum play_err read_blocks(struct request *request, struct text *text,
 
 static const struct stream_source events_source = {read_blocks, wait_for_event};
 
-/* Where a browser that comes again goes on: this header wins, for the URL is
- * still that of the first time.  False when it is no seq. */
+/* The event after which a reconnecting browser continues: this header wins,
+ * because the URL is still that of the first request.  False when it is not a
+ * seq. */
 static bool resume(struct request *request)
 {
     const char *sent = request_header(request, "Last-Event-ID");
@@ -175,7 +176,7 @@ static enum handled events_stream(struct request *request)
     request->poll.after =
         (uint32_t)query_integer(&in, "after", 0, UINT32_MAX, 0);
     request->poll.seat = query_seat(&in);
-    query_text(&in, "ticket"); /* has done its work */
+    query_text(&in, "ticket"); /* checked already */
     request->poll.limit = LIMIT_MAX;
     if (!input_end(&in))
         return HANDLED;

@@ -1,8 +1,8 @@
-/* Everything that is kept about an account, as one document.
+/* Everything that is stored about an account, as one document.
  *
- * It may be long, and its reader slow: it is written in pieces
- * (chunked_body.h), so that a page of it is in memory and no more.  An account
- * has one at a time. */
+ * It may be long, and its client slow: it is written in pieces
+ * (chunked_body.h), so that only one page of it is in memory.  An account has
+ * one export at a time. */
 #include "api/handlers.h"
 #include "api/http/chunked_body.h"
 #include "api/http/input.h"
@@ -29,19 +29,20 @@
 
 enum {
     PAGE = 100,        /* matches, or challenges, that are read at once */
-    SEASONS_PAGE = 20, /* seasons likewise: each is a few statements */
-    PIECE = 32 * 1024, /* bytes: what is written before the client takes it */
+    SEASONS_PAGE = 20, /* the same for seasons: each takes a few statements */
+    PIECE = 32 * 1024, /* bytes that are written before the client takes them */
 };
 
 /* How far an export has come. */
 struct export
 {
-    size_t part;                   /* in parts */
+    size_t part;                   /* index into parts */
     bool is_open;                  /* its list has been opened */
-    char cursor[PLAY_CURSOR_SIZE]; /* where the list goes on; "": it begins */
+    char cursor[PLAY_CURSOR_SIZE]; /* where the list continues; "": at its
+                                    * beginning */
 };
 
-/* One page of a list is written. */
+/* A page of a list is written. */
 static enum play_err turn_page(struct export *export, const char *next,
                                bool *has_more)
 {
@@ -174,7 +175,7 @@ static enum play_err write_matches(struct request *request, struct sink *sink,
 
 /* ---- the rest ---- */
 
-/* What a bot has declared; null of people, and when it is nothing. */
+/* The rules of a bot; null for people, and for a bot without rules. */
 static enum play_err write_bot(struct request *request, struct sink *sink,
                                struct export *export, bool *has_more)
 {
@@ -251,7 +252,7 @@ static enum play_err write_vacations(struct request *request, struct sink *sink,
     return err;
 }
 
-/* The last ticket for each game. */
+/* The last queue entry for each game. */
 static enum play_err write_tickets(struct request *request, struct sink *sink,
                                    struct export *export, bool *has_more)
 {
@@ -273,7 +274,7 @@ static enum play_err write_tickets(struct request *request, struct sink *sink,
     return err;
 }
 
-/* What it has reached in each season: a page of them. */
+/* The standings of each season: a page of them. */
 static enum play_err write_ratings(struct request *request, struct sink *sink,
                                    struct export *export, bool *has_more)
 {
@@ -301,11 +302,11 @@ static enum play_err write_statistics(struct request *request,
 
 /* ---- the document ---- */
 
-/* Its parts, in order. */
+/* The parts of the document, in order. */
 static const struct {
-    const char *list; /* the name of the list that it fills; NULL: it writes
-                         members of the document */
-    /* Write all of it, or a page of a list; *has_more: there are more. */
+    const char *list; /* the list that it fills; NULL: it writes members of the
+                       * document */
+    /* Write all of it, or a page of a list; *has_more: pages follow. */
     enum play_err (*write)(struct request *request, struct sink *sink,
                            struct export *export, bool *has_more);
 } parts[] = {
@@ -363,7 +364,7 @@ static enum play_err write_piece(struct request *request)
     return PLAY_OK;
 }
 
-/* The client took what there was.  A token that has ended meanwhile gets no
+/* The client took the last piece.  A token that was revoked meanwhile gets no
  * more. */
 static enum handled go_on(struct request *request)
 {

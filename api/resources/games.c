@@ -1,15 +1,16 @@
-/* Games: what can be played, and of what it is made. */
+/* Games: their settings and their components. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
 #include "api/json/match_json.h"
 #include "base/digest.h"
 #include "base/hex.h"
+#include "play/node/offered_games.h"
 #include "rules/game.h"
 
 #include <stdio.h>
 
-/* A tag that changes when a byte of the reply does: part of its SHA-256. */
+/* A tag that changes with every byte of the response: part of its SHA-256. */
 static void body_tag(const struct text *body, char out[33])
 {
     uint8_t digest[DIGEST_SIZE];
@@ -18,7 +19,7 @@ static void body_tag(const struct text *body, char out[33])
     hex_write(digest, 16, out);
 }
 
-/* Close a document that is the same for everyone and tag it. */
+/* Close a document that is the same for all clients and tag it. */
 static enum handled finish_public(struct request *request)
 {
     char tag[33];
@@ -75,7 +76,7 @@ static void json_options_schema(struct sink *sink, const struct game *game)
     sink_close(sink);
 }
 
-/* The defaults of a match of one seat, where they are others. */
+/* The defaults of a match with one seat, where they differ. */
 static void json_solo_defaults(struct sink *sink, const struct game *game)
 {
     sink_object(sink, "solo_defaults");
@@ -86,10 +87,10 @@ static void json_solo_defaults(struct sink *sink, const struct game *game)
     sink_close(sink);
 }
 
-/* ---- what is refused together ---- */
+/* ---- values that are refused together ---- */
 
-/* Does the game refuse this value of option i with so many seats, the other
- * options being left out? */
+/* Does the game refuse this value of option i for this number of seats, with
+ * all other options left out? */
 static const char *refused(const struct game *game, uint8_t seats, size_t i,
                            int value)
 {
@@ -103,7 +104,7 @@ static const char *refused(const struct game *game, uint8_t seats, size_t i,
     return at == i ? why : NULL;
 }
 
-/* One element for a value and the numbers of seats that refuse it. */
+/* One element for a value and the numbers of seats for which it is refused. */
 static void json_refused_value(struct sink *sink, const struct game *game,
                                size_t i, int value)
 {
@@ -186,6 +187,8 @@ enum handled games_get(struct request *request)
 
     sink_array(sink, "data");
     for (size_t i = 0; games[i]; i++) {
+        if (!play_offers(request->play, games[i]))
+            continue;
         sink_object(sink, NULL);
         json_game(sink, games[i]);
         sink_close(sink);
@@ -197,7 +200,7 @@ enum handled games_get(struct request *request)
 
 enum handled game_get(struct request *request)
 {
-    const struct game *game = game_find(request->path[0]);
+    const struct game *game = play_game(request->play, request->path[0]);
 
     if (!game)
         return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
@@ -209,7 +212,7 @@ enum handled game_get(struct request *request)
 
 enum handled components_get(struct request *request)
 {
-    const struct game *game = game_find(request->path[0]);
+    const struct game *game = play_game(request->play, request->path[0]);
 
     if (!game)
         return problem_reply(request, PROBLEM_NOT_FOUND, NULL);

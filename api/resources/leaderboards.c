@@ -1,8 +1,9 @@
-/* Leaderboards, and the seasons that they are of. */
+/* Leaderboards, and their seasons. */
 #include "api/handlers.h"
 #include "api/http/pagination.h"
 #include "api/http/problem.h"
 #include "api/json/leaderboard_json.h"
+#include "play/node/offered_games.h"
 
 #include <stdlib.h>
 
@@ -34,7 +35,7 @@ static void write_board(struct request *request,
     reply_private(request);
 }
 
-/* False, and the reply is written, when it was asked wrongly. */
+/* False, and the response is written, when a parameter is invalid. */
 static bool read_query(struct request *request, const struct game *game,
                        struct leaderboard_query *query)
 {
@@ -57,7 +58,7 @@ static bool read_query(struct request *request, const struct game *game,
 
 enum handled leaderboard_get(struct request *request)
 {
-    const struct game *game = game_find(request->path[0]);
+    const struct game *game = play_game(request->play, request->path[0]);
     struct leaderboard_query query = {0};
     struct board *board;
 

@@ -1,4 +1,4 @@
-/* The legal moves of the seat that asks: all of them, and no other. */
+/* The legal moves of the seat of the client: all of them, and no others. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
@@ -83,7 +83,7 @@ enum handled legal_moves_get(struct request *request)
     if (err)
         return problem_of_play(request, err);
     if (position.match.sandbox && !request->is_slow)
-        return TOO_SLOW; /* a position that may take long */
+        return TOO_SLOW; /* listing them may take long */
     state_tag(position.seq, position.viewer, tag);
     if (!reply_etag(request, tag)) {
         write_moves(request, &position);

@@ -1,4 +1,4 @@
-/* What all effects in a match have in common. */
+/* The common part of all requests that change a match. */
 #include "api/resources/match_action.h"
 
 #include "api/http/problem.h"
@@ -12,8 +12,8 @@
 
 /* ---- the headers ---- */
 
-/* One tag of an If-Match list: "17", "17.0" or "17.spectator" in quotes.
- * *end is where it ends; -1 when it is none. */
+/* Read one tag of an If-Match list: "17", "17.0" or "17.spectator" in quotes.
+ * *end is its end; -1 when it is not a tag. */
 static int64_t read_tag(const char *s, const char **end)
 {
     size_t digits = strspn(s + 1, "0123456789");
@@ -29,8 +29,8 @@ static int64_t read_tag(const char *s, const char **end)
     return strtoll(s + 1, NULL, 10);
 }
 
-/* The seq that an If-Match asks for: the newest of its tags, MATCH_ANY_SEQ for
- * a star.  False when it is malformed. */
+/* The seq of an If-Match header: the newest of its tags, MATCH_ANY_SEQ for a
+ * star.  False when it is malformed. */
 static bool read_if_match(const char *header, int64_t *seq)
 {
     const char *s = header + strspn(header, " \t");
@@ -116,7 +116,7 @@ bool match_action_prepare(struct request *request, struct match_request *what,
            prepare_seq(request, what, guard);
 }
 
-/* ---- the replies ---- */
+/* ---- the responses ---- */
 
 static char *take_reply(struct text *text)
 {
@@ -139,8 +139,8 @@ char *match_action_render_match(void *ctx, const struct match_update *effect)
     return take_reply(&text);
 }
 
-/* Of several seats that leave at once each is told with the states around its
- * own leaving, as the log does. */
+/* If several seats leave at once, each event is written with the states around
+ * its own leaving, as in the event log. */
 static void write_events(struct sink *sink, const struct match_update *effect)
 {
     const struct game *game = effect->match->game;

@@ -68,7 +68,8 @@ static enum handled list(struct request *request,
     return HANDLED;
 }
 
-/* What all lists of matches may be asked; false when that was wrong. */
+/* Read the parameters that all lists of matches share; false when one is
+ * invalid. */
 static bool read_filter(struct request *request, struct match_filter *filter,
                         bool by_player)
 {

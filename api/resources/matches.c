@@ -1,4 +1,4 @@
-/* Matches: making one, and what everybody may know of one. */
+/* Matches: create one, and read what everybody may see of one. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is read of a new match; the texts lie in the body.  Ended by
- * order_end. */
+/* A new match as it was read; its strings are borrowed from the body.  Release
+ * with order_end. */
 struct order {
     struct input in;
     struct match_spec spec;
@@ -78,7 +78,7 @@ static enum handled refuse_position(struct request *request,
                       play_err_word(PLAY_BAD_POSITION), words);
 }
 
-/* Which part of the order play refuses. */
+/* The part of the order that play refuses. */
 static enum handled refuse_order(struct request *request,
                                  const struct order *order, enum play_err err,
                                  const struct match_fault *fault)
@@ -102,7 +102,7 @@ static enum handled refuse_order(struct request *request,
 
 /* ---- the handlers ---- */
 
-/* False, and the reply is written, when the body is no order. */
+/* False, and the response is written, when the body is not a valid order. */
 static bool order_begin(struct order *order, struct request *request)
 {
     struct input *in = &order->in;
@@ -147,7 +147,7 @@ enum handled matches_post(struct request *request)
         json_source_end(&order.position);
         return HANDLED;
     }
-    /* Its first list of moves may take long. */
+    /* listing its first moves may take long */
     if (order.spec.position && !request->is_slow) {
         order_end(&order);
         return TOO_SLOW;
@@ -191,7 +191,7 @@ enum handled match_get_one(struct request *request)
         strncat(tag, "-rated", sizeof tag - strlen(tag) - 1);
     json_match_rated(reply_open(request, 200), &match, &ratings);
     reply_close(request);
-    /* What is to be settled yet changes without an event. */
+    /* Settling the ratings later changes the document without an event. */
     if (match.rated && match.finished_us != 0 && !ratings.is_settled)
         reply_etag(request, tag);
     else

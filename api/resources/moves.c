@@ -1,4 +1,4 @@
-/* Moves, taking them back, and leaving a running match for good. */
+/* Moves, undo and resignation. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/resources/match_action.h"

@@ -1,8 +1,8 @@
-/* How far an account's matches, challenges and tickets of the queue are, and
- * waiting for them to go on: as a list, or as a stream.
+/* Changes of an account's matches, challenges and queue entries: as a list with
+ * long polls, or as a stream.
  *
- * The order is that of events.c: read, then wait for more than was heard of
- * when the reading began. */
+ * The order is that of events.c: read, then wait for changes after the
+ * beginning of that reading. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/long_poll.h"
@@ -67,7 +67,8 @@ static void json_notice(struct sink *sink, const struct feed_notice *notice)
         json_made(sink, notice);
         break;
     }
-    /* Of all of them: whoever knows of matches alone lets the others be. */
+    /* In all of them, so that a client that handles only matches can ignore the
+     * others. */
     sink_truth(sink, "your_turn", (notice->to_act & notice->mine) != 0);
     sink_close(sink);
 }
@@ -79,7 +80,7 @@ struct reading {
     size_t count;
 };
 
-/* Read on from where the request is.  *out is new: free it. */
+/* Continue reading where the request is.  *out is new: free it. */
 static enum play_err read_on(struct request *request, struct reading **out)
 {
     struct my_poll *poll = request->my;
@@ -113,7 +114,7 @@ static void write_list(struct request *request, const struct reading *reading)
     reply_private(request);
 }
 
-/* Read once.  *is_empty: there is nothing new, but may be later. */
+/* Read once.  *is_empty: nothing is new, but something may be later. */
 static enum play_err read_list(struct request *request, bool *is_empty)
 {
     struct reading *reading = NULL;
@@ -137,8 +138,8 @@ static const struct long_poll_source list_source = {read_list, wait_for_news};
 
 /* ---- the stream ---- */
 
-/* A batch of notices; its cursor is the id of the last of them, or stands
- * alone: whoever lost the rest of a batch is told it again. */
+/* A batch of notices.  The cursor is the id of the last one, or is sent alone,
+ * so that a client that lost a part of a batch gets all of it again. */
 static enum play_err read_blocks(struct request *request, struct text *text,
                                  bool *is_over)
 {
@@ -167,9 +168,9 @@ static enum play_err read_blocks(struct request *request, struct text *text,
 
 static const struct stream_source source = {read_blocks, wait_for_news};
 
-/* ---- the beginning ---- */
+/* ---- start ---- */
 
-/* The cursor that the client has; NULL: none. */
+/* The cursor that the client sent; NULL: none. */
 static enum play_err begin_at(struct request *request, const char *cursor)
 {
     struct my_poll *poll = calloc(1, sizeof *poll);
@@ -198,7 +199,7 @@ enum handled my_events_get(struct request *request)
     const char *after = query_text(&in, "after");
 
     if (is_stream) {
-        query_text(&in, "ticket"); /* has done its work */
+        query_text(&in, "ticket"); /* checked already */
         after = sent && *sent ? sent : after;
     } else {
         limit = query_integer(&in, "limit", 1, FEED_LIMIT_MAX, FEED_LIMIT_MAX);

@@ -1,11 +1,11 @@
-/* Players as everybody sees them. */
+/* Public profiles of players. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
 #include "api/json/bot_json.h"
 #include "api/json/match_json.h"
 
-/* People have none, nor bots that have declared nothing. */
+/* People have no rules, nor has a bot that declared none. */
 static enum play_err read_rules(struct request *request,
                                 const struct player *player,
                                 struct bot_entry *out, bool *has_rules)

@@ -1,5 +1,5 @@
-/* The whole position of a match, hidden things too: for who set up a sandbox,
- * and of a finished match for everybody. */
+/* The whole position of a match, with hidden information: for the creator of a
+ * sandbox, and for everybody when a match is finished. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"

@@ -1,4 +1,4 @@
-/* What a move would do, as far as its seat may know beforehand. */
+/* Previews: the effect of a move, as far as its seat may know it beforehand. */
 #include "play/match/preview.h"
 #include "api/handlers.h"
 #include "api/http/input.h"
@@ -7,7 +7,7 @@
 #include "api/resources/match_action.h"
 #include "play/match/action.h"
 
-/* What each seat's score would gain. */
+/* The change of each seat's score. */
 static void json_score_change(struct sink *sink,
                               const struct match_preview *preview)
 {
@@ -37,7 +37,7 @@ static void json_after(struct sink *sink, const struct match_preview *preview)
     sink_close(sink);
 }
 
-/* What follows depends on what comes to light: nothing is said of it. */
+/* The rest depends on hidden information and is omitted. */
 static void json_unknown(struct sink *sink)
 {
     static const char *const keys[] = {"ends_match", "to_act", "score_change",

@@ -1,4 +1,4 @@
-/* The queue: looking for a rated match, and looking no more. */
+/* The queue: enter it for a rated match, read the entry, leave. */
 #include "api/resources/queue.h"
 
 #include "api/handlers.h"
@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-/* ---- tickets ---- */
+/* ---- queue entries ---- */
 
 static void json_table_sizes(struct sink *sink, uint8_t seats)
 {
@@ -22,7 +22,7 @@ static void json_table_sizes(struct sink *sink, uint8_t seats)
     sink_close(sink);
 }
 
-/* How far ratings may be apart; null: that does not matter (any more). */
+/* The largest difference of ratings; null: no limit (any longer). */
 static void json_window(struct sink *sink, const struct queue_entry *ticket)
 {
     if (ticket->status == QUEUE_WAITING && ticket->window < PAIRING_EVERYBODY)
@@ -58,9 +58,10 @@ static enum handled reply_ticket(struct request *request,
     return HANDLED;
 }
 
-/* ---- wishes ---- */
+/* ---- requests ---- */
 
-/* What is read of a wish; the texts lie in the body. */
+/* A request to enter the queue as it was read; its strings are borrowed from
+ * the body. */
 struct search {
     struct input in;
     struct match_spec spec; /* the options and the clock */
@@ -125,7 +126,7 @@ static enum handled refuse_seats(struct request *request,
                       play_err_word(PLAY_BAD_SEATS), fault->why);
 }
 
-/* The match that is in the way, where one can be named. */
+/* The match that prevents it, where it may be named. */
 static enum handled refuse_for_match(struct request *request,
                                      enum problem problem, const char *match)
 {
@@ -139,7 +140,8 @@ static enum handled refuse_for_match(struct request *request,
     return HANDLED;
 }
 
-/* The game is part of the path: another is no place here. */
+/* The game is part of the path, so an error about it has no place in the
+ * body. */
 static enum handled refuse(struct request *request, enum play_err err)
 {
     if (err == PLAY_UNKNOWN_GAME)

@@ -1,4 +1,4 @@
-/* A player's ratings, and how they came about. */
+/* A player's ratings and their history. */
 #include "api/handlers.h"
 #include "api/http/pagination.h"
 #include "api/http/problem.h"
@@ -6,7 +6,7 @@
 #include "api/json/match_json.h"
 #include "api/json/members.h"
 
-/* ---- where a player stands ---- */
+/* ---- standings ---- */
 
 static void write_standing(void *ctx, const struct standing *standing)
 {
@@ -101,7 +101,7 @@ static void write_history(struct request *request,
     reply_private(request);
 }
 
-/* False, and the reply is written, when it was asked wrongly. */
+/* False, and the response is written, when a parameter is invalid. */
 static bool read_history(struct request *request, struct history_query *query)
 {
     const struct game *game;

@@ -1,4 +1,4 @@
-/* The record of a finished match: all that is needed to replay it. */
+/* The record of a finished match, from which it can be replayed. */
 #include "rules/record.h"
 
 #include "api/handlers.h"

@@ -1,4 +1,4 @@
-/* Seats: sitting down in an open match, and getting up again. */
+/* Seats: take one in an open match, and leave it before the start. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"

@@ -1,4 +1,4 @@
-/* Sessions: signing in and out. */
+/* Sessions: sign in and out. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"

@@ -1,4 +1,4 @@
-/* The state of a match as its viewer may see it. */
+/* The state of a match as a viewer may see it. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
@@ -16,7 +16,7 @@ static void json_viewer(struct sink *sink, int viewer)
         sink_number(sink, "viewer", viewer);
 }
 
-/* How far the viewer may go back, and why not further. */
+/* How far the viewer can undo, and the reason why not further. */
 static void json_undo(struct sink *sink, const struct match_undo *undo)
 {
     sink_object(sink, "undo");
@@ -33,7 +33,7 @@ static void json_undo(struct sink *sink, const struct match_undo *undo)
     sink_close(sink);
 }
 
-/* The score as if the match ended in this position. */
+/* The score as if the match ended in this state. */
 static void json_score(struct sink *sink, const struct match_position *position)
 {
     struct scores scores = {0};
@@ -84,7 +84,7 @@ static void write_state(struct request *request,
     reply_close(request);
 }
 
-/* Now, or as it was after an event. */
+/* The current state, or the one after an event. */
 static enum play_err read_position(const struct request *request, int seat,
                                    int64_t at_seq, uint32_t min_seq,
                                    struct match_position *out)

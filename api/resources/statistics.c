@@ -1,9 +1,9 @@
-/* A player's matches in figures. */
+/* Statistics of a player's matches. */
 #include "api/handlers.h"
 #include "api/http/problem.h"
 #include "api/json/leaderboard_json.h"
 
-/* Rounded to a whole number, halves away from zero; null of nothing. */
+/* Rounded to a whole number, halves away from zero; null without matches. */
 static void write_average(struct sink *sink, int64_t sum, int32_t count)
 {
     if (count == 0)

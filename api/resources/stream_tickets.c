@@ -1,4 +1,4 @@
-/* Tickets for streams: a browser's EventSource sends no Authorization. */
+/* Stream tickets: a browser's EventSource cannot send Authorization. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"

@@ -1,4 +1,4 @@
-/* An account's tokens: what programs show instead of a password. */
+/* An account's tokens: credentials of programs instead of a password. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/pagination.h"
@@ -35,15 +35,15 @@ enum handled tokens_get(struct request *request)
     if (err)
         return problem_of_play(request, err);
     sink_close(sink);
-    page_end(request, sink, ""); /* there are few */
+    page_end(request, sink, ""); /* the list is short */
     reply_close(request);
     reply_private(request);
     return HANDLED;
 }
 
-/* ---- making ---- */
+/* ---- issuing ---- */
 
-/* Characters, not bytes. */
+/* Counts characters, not bytes. */
 static size_t characters(const char *text)
 {
     size_t n = 0;
@@ -90,7 +90,7 @@ static uint32_t read_scopes(struct input *in)
     return scopes;
 }
 
-/* The first of the list that is among these. */
+/* Point at the first scope of the list that is one of these. */
 static void point_at_scope(json_t *list, uint32_t scopes, char *pointer,
                            size_t size)
 {
@@ -206,7 +206,7 @@ enum handled tokens_post(struct request *request)
     return handled;
 }
 
-/* ---- ending ---- */
+/* ---- revoking ---- */
 
 enum handled token_delete(struct request *request)
 {

@@ -1,5 +1,4 @@
-/* The vacation of an account: while it lasts, days for a decision do not run.
- */
+/* The vacation of an account, which pauses clocks that count days. */
 #include "play/accounts/vacation.h"
 
 #include "api/handlers.h"
@@ -34,7 +33,7 @@ enum handled vacation_get(struct request *request)
     return HANDLED;
 }
 
-/* ---- going ---- */
+/* ---- starting ---- */
 
 static void refuse_vacation(struct request *request, enum play_err err,
                             const struct vacations *vacations)
@@ -84,7 +83,7 @@ enum handled vacation_put(struct request *request)
     return LATER;
 }
 
-/* ---- coming back ---- */
+/* ---- ending ---- */
 
 static void vacation_ended(void *ctx, enum play_err err,
                            const struct vacations *vacations)

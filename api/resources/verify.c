@@ -1,4 +1,4 @@
-/* Is a record right?  It is replayed; nothing is kept. */
+/* Verifies a record by replaying it; nothing is stored. */
 #include "rules/record.h"
 
 #include "api/handlers.h"
@@ -13,16 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of a record has 4 bytes at least, with its end: no body holds more
+/* A line of a record has at least 4 bytes, with its end: no body holds more
  * decisions than this. */
 enum { ENTRIES_MAX = REQUEST_BODY_MAX / 4 };
 
 enum { MATCH_ID_LENGTH = 28 }; /* "m_" and 26 letters of base32 */
 
 struct check {
-    /* What the match said when it began; NULL: not given. */
+    /* As published when the match began; NULL: not given. */
     const char *match, *commitment;
-    int64_t until_us; /* of this thread's processor time: then it ends */
+    int64_t until_us; /* processor time of this thread at which the replay
+                       * ends */
     bool is_late;
     struct record record;
     struct record_error error;
@@ -30,7 +31,7 @@ struct check {
     struct entry entries[ENTRIES_MAX];
 };
 
-/* Is this the secret that the match was begun with? */
+/* Does the record have the secret that the match committed to? */
 static void write_commitment(struct sink *sink, const struct check *check)
 {
     char commitment[MATCH_COMMITMENT_SIZE];
@@ -102,8 +103,8 @@ static void reply_verdict(struct request *request, const char *text,
     reply_private(request);
 }
 
-/* A text such as a match id: a prefix and then only these characters.  NULL
- * when it is missing or wrong. */
+/* A string such as a match id: a prefix and then only these characters.  NULL
+ * when it is missing or invalid. */
 static const char *body_code(struct input *in, const char *name,
                              const char *prefix, const char *alphabet,
                              size_t length)

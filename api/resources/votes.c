@@ -1,4 +1,4 @@
-/* Ending a match without a result: a vote of its players, or its creator. */
+/* End a match without a result: votes of its players, or its creator. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/resources/match_action.h"

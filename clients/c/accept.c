@@ -15,7 +15,7 @@ static void need(bool is_well)
         exit(EXIT_FAILURE);
 }
 
-/* 409 and 412: it went on meanwhile; the next notice says how. */
+/* 409 and 412: something changed meanwhile; the next notice reports it. */
 static bool is_late(const struct fathom *f)
 {
     return f->status == 409 || f->status == 412;
@@ -29,7 +29,7 @@ static bool is(const char *object, const char *name, const char *value)
                   value) == 0;
 }
 
-/* Accept; whoever wants to choose looks at the challenge first. */
+/* Accept the challenge.  A bot that chooses reads it first. */
 static void answer(struct fathom *f, const char *notice)
 {
     char path[WORDS], challenge[WORD], match[WORD];
@@ -43,7 +43,7 @@ static void answer(struct fathom *f, const char *notice)
     printf("%s %s\n", challenge, *match == 'm' ? match : "waiting");
 }
 
-/* Decide and play until my seat owes no decision. */
+/* Decide and play until my seat has no decision to make. */
 static void take_turn(struct fathom *f, const char *notice)
 {
     char path[WORDS], match[WORD], move[WORDS], body[WORDS + 20];
@@ -103,7 +103,7 @@ int main(int argc, char **argv)
         need(fathom_send(&f, path, NULL, NULL));
         char *page = f.answer;
 
-        f.answer = NULL; /* it is needed beyond the next request */
+        f.answer = NULL; /* the next request must not free it */
         read_news(&f, page);
         json_text(json_get(page, "next_after"), after, sizeof after);
         free(page);

@@ -1,4 +1,4 @@
-/* A bot for every game of Fathom.  Begin your own by changing `choose`. */
+/* A bot for every game of Fathom.  Write your own by changing `choose`. */
 #define _DEFAULT_SOURCE
 #include "fathom.h"
 
@@ -8,14 +8,14 @@
 
 enum { ID = 40, WORDS = 160, CURSOR = 800, PLAYING = 4000 };
 
-/* It went well, or this is the end: why is told already. */
-static void need(bool is_well)
+/* Exit if a request failed; the reason was printed already. */
+static void need(bool is_ok)
 {
-    if (!is_well)
+    if (!is_ok)
         exit(EXIT_FAILURE);
 }
 
-/* The last answer, to be kept beyond the next request: new. */
+/* The last response, which the next request must not free: new. */
 static char *take_answer(struct fathom *f)
 {
     char *answer = f->answer;
@@ -24,7 +24,7 @@ static char *take_answer(struct fathom *f)
     return answer;
 }
 
-/* Any of the moves, by chance. */
+/* Return a random move. */
 static const char *choose(const char *moves)
 {
     const char *chosen = NULL;
@@ -36,7 +36,7 @@ static const char *choose(const char *moves)
     return chosen;
 }
 
-/* Decide and play until my seat owes no decision. */
+/* Decide and play until my seat has no decision to make. */
 static void take_turn(struct fathom *f, const char *match)
 {
     char path[WORDS], move[WORDS], body[WORDS + 20];
@@ -52,7 +52,8 @@ static void take_turn(struct fathom *f, const char *match)
         json_text(json_get(chosen, "move"), move, sizeof move);
         snprintf(path, sizeof path, "/v1/matches/%s/moves", match);
         snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
-        /* 409 and 412: it went on meanwhile; look again, decide anew. */
+        /* 409 and 412: the match changed meanwhile; read it and decide
+         * again. */
         need(fathom_send(f, path, body, seq) || f->status == 409 ||
              f->status == 412);
     }
@@ -73,7 +74,7 @@ static void show_result(struct fathom *f, const char *match)
     puts("");
 }
 
-/* Deal with a page of news.  playing holds the matches that are not over. */
+/* Handle a page of notices.  playing holds the matches that are not over. */
 static void read_news(struct fathom *f, const char *page, char *playing)
 {
     char match[ID], status[ID];
@@ -81,7 +82,7 @@ static void read_news(struct fathom *f, const char *page, char *playing)
     for (const char *s = json_first(json_get(page, "data")); s;
          s = json_next(s)) {
         if (!json_get(s, "seq"))
-            continue; /* of a challenge, or of the queue */
+            continue; /* for a challenge, or for a queue entry */
         json_text(json_get(s, "match"), match, sizeof match);
         json_text(json_get(s, "status"), status, sizeof status);
         const char *mine = json_get(s, "your_turn");
@@ -103,7 +104,7 @@ static void keep(char *playing, const char *match)
     snprintf(playing + length, PLAYING - length, "%s ", match);
 }
 
-/* Open a match for so many seats: "GAME:SEATS". */
+/* Open a match with this number of seats: "GAME:SEATS". */
 static void create(struct fathom *f, const char *wish, char *playing)
 {
     const char open[] = ",\"open\",\"open\",\"open\"";
@@ -125,7 +126,8 @@ static void join(struct fathom *f, const char *match, char *playing)
     char path[WORDS];
 
     snprintf(path, sizeof path, "/v1/matches/%s/seats", match);
-    if (fathom_send(f, path, "{}", NULL)) /* if not: it may be in already */
+    if (fathom_send(f, path, "{}", NULL)) /* if it fails: the bot may have a
+                                           * seat already */
         keep(playing, match);
 }
 
@@ -149,13 +151,14 @@ int main(int argc, char **argv)
                 *flags[j].value = argv[i + 1];
     need(fathom_sign_in(&f, name, password));
 
-    /* Where my matches stand, then news from there on: none is missed. */
+    /* Read the state of my matches, then notices from there on: none is
+     * missed. */
     need(fathom_send(&f, "/v1/me/events", NULL, NULL));
     char *page = take_answer(&f);
 
     for (const char *s = json_first(json_get(page, "data")); s;
          s = json_next(s))
-        if (json_get(s, "seq")) /* of a match */
+        if (json_get(s, "seq")) /* for a match */
             keep(playing, json_text(json_get(s, "match"), id, sizeof id));
     for (long n = wish ? strtol(matches, NULL, 10) : 0; n > 0; n--)
         create(&f, wish, playing);

@@ -1,5 +1,4 @@
-/* A small client for Fathom.  Randomness is glibc's (2.36), BSD's or macOS's.
- */
+/* A small client for Fathom.  Randomness is from glibc (2.36), BSD or macOS. */
 #define _DEFAULT_SOURCE
 #include "fathom.h"
 
@@ -9,18 +8,18 @@
 #include <string.h>
 #include <time.h>
 
-/* A request is tried for a minute or two; one that waits is answered in 25 s.
- */
+/* A request is tried for a minute or two; a long poll gets a response in 25
+ * s. */
 enum { ATTEMPTS = 25, PAUSE_MOST_MS = 5000, SILENCE_MOST_S = 40 };
 
-/* What follows a value, or a member with its value: a comma or a bracket. */
+/* The end of a value, or of a member with its value: a comma or a bracket. */
 static const char *json_end(const char *s)
 {
     bool in_text = false;
 
     for (int depth = 0; *s; s++) {
         if (*s == '\\' && s[1])
-            s++; /* a quote behind it ends nothing */
+            s++; /* an escaped quote does not end the string */
         else if (*s == '"')
             in_text = !in_text;
         else if (!in_text && depth == 0 && strchr(",]}", *s))
@@ -31,7 +30,7 @@ static const char *json_end(const char *s)
     return s;
 }
 
-/* The element that begins here or behind white; NULL when none does. */
+/* The element that begins here or after white space; NULL at the end. */
 static const char *element_at(const char *s)
 {
     s += strspn(s, " \t\r\n");
@@ -73,7 +72,7 @@ char *json_text(const char *text, char *out, size_t size)
     return out;
 }
 
-/* One attempt; returns the seconds that the service asks to wait. */
+/* One attempt; returns the seconds of Retry-After. */
 static curl_off_t try_once(struct fathom *f, const char *url, const char *body,
                            struct curl_slist *headers)
 {
@@ -88,14 +87,14 @@ static curl_off_t try_once(struct fathom *f, const char *url, const char *body,
     curl_easy_setopt(f->curl, CURLOPT_HTTPHEADER, headers);
     curl_easy_setopt(f->curl, CURLOPT_TIMEOUT, (long)SILENCE_MOST_S);
     curl_easy_setopt(f->curl, CURLOPT_WRITEDATA, to);
-    if (body) /* makes it a POST */
+    if (body) /* makes the request a POST */
         curl_easy_setopt(f->curl, CURLOPT_POSTFIELDS, body);
     const CURLcode failed = curl_easy_perform(f->curl);
 
     curl_easy_getinfo(f->curl, CURLINFO_RESPONSE_CODE, &f->status);
     curl_easy_getinfo(f->curl, CURLINFO_RETRY_AFTER, &wait_s);
     fclose(to);
-    if (failed || !*f->answer) /* it broke, or broke within the head */
+    if (failed || !*f->answer) /* no response, or an incomplete one */
         f->status = 0;
     return wait_s;
 }
@@ -141,7 +140,7 @@ bool fathom_send(struct fathom *f, const char *path, const char *body,
 
 bool fathom_sign_in(struct fathom *f, const char *name, const char *password)
 {
-    char who[600]; /* as JSON writes it: some characters need a backslash */
+    char who[600]; /* as JSON: some characters need a backslash */
     int n =
         snprintf(who, sizeof who, "{\"name\":\"%.80s\",\"password\":\"", name);
 

@@ -13,26 +13,26 @@ const { values: args } = parseArgs({
 });
 const client = new Client(args.url);
 
-/** 409 and 412: it went on meanwhile; the next notice says how. */
-const letGo = (problem) => {
+/** 409 and 412: something changed meanwhile; the next notice reports it. */
+const ignoreLate = (problem) => {
   if (![409, 412].includes(problem.status)) throw problem;
   console.error(problem.message);
 };
 
-/** Accept; whoever wants to choose looks at the challenge first. */
+/** Accept the challenge.  A bot that chooses reads it first. */
 async function answer(challenge) {
   const path = `/v1/challenges/${challenge}/answers`;
-  const answered = await client.post(path, { accept: true }).catch(letGo);
+  const answered = await client.post(path, { accept: true }).catch(ignoreLate);
   if (answered) console.log(challenge, answered.match ?? "waiting");
 }
 
-/** Decide and play until my seat owes no decision. */
+/** Decide and play until my seat has no decision to make. */
 async function takeTurn(match) {
   for (;;) {
     const { seq, moves } = await client.get(`/v1/matches/${match}/legal-moves`);
     if (moves.length === 0) return;
     const { move } = moves[Math.floor(Math.random() * moves.length)];
-    await client.post(`/v1/matches/${match}/moves`, { move }, seq).catch(letGo);
+    await client.post(`/v1/matches/${match}/moves`, { move }, seq).catch(ignoreLate);
   }
 }
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// A bot for every game of Fathom.  Begin your own by changing `choose`.
+// A bot for every game of Fathom.  Write your own by changing `choose`.
 
 import { parseArgs } from "node:util";
 import { Client } from "./fathom.mjs";
 
-const LOOKED_AT = 3; // moves of which the bot asks what they would do
+const LOOKED_AT = 3; // moves that the bot previews
 
 const { values: args } = parseArgs({
   options: {
@@ -18,7 +18,7 @@ const { values: args } = parseArgs({
 });
 const client = new Client(args.url);
 
-/** Of a few moves by chance, the one that is worth most points at once. */
+/** Of a few random moves, return the one that scores most points at once. */
 async function choose(match, seat, moves) {
   let best = { worth: -Infinity };
   for (let i = 0; i < LOOKED_AT; i++) {
@@ -27,13 +27,13 @@ async function choose(match, seat, moves) {
     const worth = await client
       .post(`/v1/matches/${match}/moves/preview`, { move })
       .then((preview) => preview.score_change?.[seat] ?? 0) // null: hidden
-      .catch(() => 0); // the match went on: playing it will be refused, too
+      .catch(() => 0); // the match has changed: playing it will be refused, too
     if (worth > best.worth) best = { worth, move };
   }
   return best.move;
 }
 
-/** Decide and play until my seat owes no decision. */
+/** Decide and play until my seat has no decision to make. */
 async function takeTurn(match) {
   for (;;) {
     const { seq, prompt, moves } = await client.get(`/v1/matches/${match}/legal-moves`);
@@ -43,14 +43,14 @@ async function takeTurn(match) {
       await client.post(`/v1/matches/${match}/moves`, { move }, seq);
     } catch (problem) {
       if (![409, 412].includes(problem.status)) throw problem;
-      console.error(problem.message); // it went on meanwhile: look and decide anew
+      console.error(problem.message); // the match changed: read it and decide again
     }
   }
 }
 
 try {
   await client.signIn(args.name, args.password);
-  // Where my matches stand, then news from there on: none is missed.
+  // Read the state of my matches, then notices from there on: none is missed.
   const start = await client.get("/v1/me/events");
   const mine = start.data.filter(({ type }) => type === "match");
   const playing = new Set(mine.map(({ match }) => match));
@@ -66,7 +66,7 @@ try {
   if (args.join) {
     await client.post(`/v1/matches/${args.join}/seats`).then(
       (match) => playing.add(match.id),
-      (problem) => console.error(problem.message), // begun, perhaps with this bot
+      (problem) => console.error(problem.message), // started already, perhaps with this bot
     );
   }
 

@@ -1,14 +1,14 @@
-// A small client for Fathom: requests with patience, and the news of one's matches.
+// A small client for Fathom: requests with retries, and the events of one's matches.
 // Node 18 or newer, or a browser, and nothing else.  Copy it next to your bot.
 
 const ATTEMPTS = 25; // of one request: a minute or two
-const PAUSE_MOST = 5000; // ms between two of them, unless the service asks for more
-const SILENCE_MOST = 40000; // ms; a stream says something every 15 seconds
+const PAUSE_MOST = 5000; // ms between two of them, or more if Retry-After says so
+const SILENCE_MOST = 40000; // ms; a stream sends something every 15 seconds
 
 const webcrypto = globalThis.crypto ?? (await import("node:crypto")).webcrypto;
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** The service says no: `kind` names the problem, the text says what to do. */
+/** An error response: `kind` names the problem, the text says what to do. */
 export class Problem extends Error {
   constructor(status, answer) {
     super(`${status} ${answer.title}: ${answer.detail}`);
@@ -17,7 +17,7 @@ export class Problem extends Error {
   }
 }
 
-/** One account at one service. */
+/** One account of one service. */
 export class Client {
   constructor(url, token) {
     Object.assign(this, { url, token });
@@ -34,7 +34,7 @@ export class Client {
 
   get = (path) => this.#send("GET", path);
 
-  /** Change something; with `seq` only if my choices are still those of then. */
+  /** Change something; with `seq`, only if my choices are the same as then. */
   post(path, body, seq) {
     const key = webcrypto.randomUUID();
     const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
@@ -42,7 +42,7 @@ export class Client {
     return this.#send("POST", path, { headers, body: JSON.stringify(body) });
   }
 
-  /** Yield what is new in my matches since `after`, for ever, without a gap. */
+  /** Yield the events of my matches since `after`, forever, without a gap. */
   async *events(after) {
     for (;;) {
       const headers = { Accept: "text/event-stream" };
@@ -51,20 +51,20 @@ export class Client {
       try {
         for await (const { id, data } of readEvents(stream)) {
           if (data) yield JSON.parse(data);
-          after = id ?? after; // only some events are points to go on from
+          after = id ?? after; // only some events have an id to continue from
         }
       } catch (error) {
         console.error(`The stream broke: ${error.cause ?? error}`);
       }
-      await sleep(500 * Math.random()); // then go on after the last event
+      await sleep(500 * Math.random()); // then continue after the last event
     }
   }
 
   /**
-   * Send a request until it is answered, and return what `read` makes of the
-   * reply.  It is repeated when the connection breaks, and on 429 and 503.  That
-   * is safe: a GET changes nothing, and by the Idempotency-Key the service knows
-   * a POST that it has carried out already, and only answers it again.
+   * Send a request until a response arrives, and return what `read` makes of
+   * it.  It is repeated when the connection breaks, and on 429 and 503.  That is
+   * safe: a GET changes nothing, and the service recognises a repeated POST by
+   * its Idempotency-Key, and only sends the response again.
    */
   async #send(method, path, options = {}, read = (reply) => reply.json()) {
     const headers = { Accept: "application/json", ...options.headers };
@@ -80,7 +80,7 @@ export class Client {
         wait = 1000 * Number(reply.headers.get("Retry-After"));
         problem = new Problem(reply.status, await reply.json());
       } catch (error) {
-        problem = new Problem(0, { title: "No answer", detail: error.cause ?? error });
+        problem = new Problem(0, { title: "No response", detail: error.cause ?? error });
       } finally {
         clearTimeout(timer);
       }
@@ -92,7 +92,7 @@ export class Client {
   }
 }
 
-/** The events of a stream as {id, event, data}, until it ends or falls silent. */
+/** The events of a stream as {id, event, data}, until it ends or is silent for too long. */
 async function* readEvents(stream) {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   try {
@@ -101,13 +101,13 @@ async function* readEvents(stream) {
       const { done, value } = await reader.read().finally(() => clearTimeout(timer));
       if (done) return;
       const blocks = (text + value).split("\n\n");
-      text = blocks.pop(); // not whole yet
+      text = blocks.pop(); // not complete yet
       for (const block of blocks) {
         const lines = block.matchAll(/^(\w+): ?(.*)$/gm); // others are comments
         yield Object.fromEntries([...lines].map((line) => line.slice(1)));
       }
     }
   } finally {
-    reader.cancel().catch(() => {}); // broken already, perhaps
+    reader.cancel().catch(() => {}); // perhaps broken already
   }
 }

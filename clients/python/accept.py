@@ -9,7 +9,7 @@ from fathom import Client, Problem, say
 
 
 def answer(client, challenge):
-    """Accept; whoever wants to choose looks at the challenge first."""
+    """Accept the challenge.  A bot that chooses reads it first."""
     path = f"/v1/challenges/{challenge}/answers"
     try:
         answered = client.post(path, {"accept": True})
@@ -17,7 +17,7 @@ def answer(client, challenge):
     except Problem as problem:
         if problem.status != 409:
             raise
-        say(problem)  # over meanwhile, or more than my rules take at once
+        say(problem)  # no longer open, or my limit of matches is reached
 
 
 def main():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot for every game of Fathom.  Begin your own by changing `choose`."""
+"""A bot for every game of Fathom.  Write your own by changing `choose`."""
 
 import argparse
 import itertools
@@ -8,26 +8,26 @@ import random
 from fathom import Client, Problem, say
 
 OVER = ("finished", "aborted")
-LOOKED_AT = 3  # moves of which the bot asks what they would do
+LOOKED_AT = 3  # moves that the bot previews
 
 
 def choose(client, match, seat, moves):
-    """Of a few moves by chance, the one that is worth most points at once."""
+    """Of a few random moves, return the one that scores most points at once."""
 
     def worth(move):
         path = f"/v1/matches/{match}/moves/preview"
         try:
             change = client.post(path, {"move": move["move"]})["score_change"]
         except Problem:
-            return 0  # the match went on: playing it will be refused, too
-        return change[seat] if change else 0  # null: hidden things decide
+            return 0  # the match has changed: playing it will be refused, too
+        return change[seat] if change else 0  # null: depends on hidden information
 
     few = random.sample(moves, min(LOOKED_AT, len(moves)))
     return max(few, key=worth) if len(few) > 1 else few[0]
 
 
 def take_turn(client, match):
-    """Decide and play until my seat owes no decision."""
+    """Decide and play until my seat has no decision to make."""
     while True:
         legal = client.get(f"/v1/matches/{match}/legal-moves")
         if not legal["moves"]:
@@ -40,7 +40,7 @@ def take_turn(client, match):
         except Problem as problem:
             if problem.status not in (409, 412):
                 raise
-            say(problem)  # the match went on meanwhile: look again, decide anew
+            say(problem)  # the match changed meanwhile: read it and decide again
 
 
 def show_result(client, match):
@@ -48,8 +48,8 @@ def show_result(client, match):
     print(match, *(result["scores"] if result else ["aborted"]), flush=True)
 
 
-def sit_down(client, args):
-    """Take the seats that the arguments ask for; return those matches."""
+def take_seats(client, args):
+    """Take the seats that the arguments name; yield their matches."""
     if args.create:
         game, _, seats = args.create.partition(":")
         wish = {"game": game, "seats": ["me"] + ["open"] * (int(seats) - 1)}
@@ -61,7 +61,7 @@ def sit_down(client, args):
         try:
             yield client.post(f"/v1/matches/{args.join}/seats")["id"]
         except Problem as problem:
-            say(problem)  # begun, perhaps with this bot: it plays on
+            say(problem)  # started already, perhaps with this bot
 
 
 def main():
@@ -70,15 +70,15 @@ def main():
     about.add_argument("--name", required=True)
     about.add_argument("--password", required=True)
     about.add_argument("--create", metavar="GAME:SEATS", help="open matches")
-    about.add_argument("--matches", type=int, default=1, help="so many")
-    about.add_argument("--join", metavar="MATCH", help="sit down in this one")
+    about.add_argument("--matches", type=int, default=1, help="number of matches to open")
+    about.add_argument("--join", metavar="MATCH", help="take a seat in this match")
     args = about.parse_args()
     client = Client(args.url)
     client.sign_in(args.name, args.password)
 
-    # Where my matches stand, then news from there on: none is missed.
+    # Read the state of my matches, then notices from there on: none is missed.
     start = client.get("/v1/me/events")
-    playing = {n["match"] for n in start["data"] if "seq" in n} | set(sit_down(client, args))
+    playing = {n["match"] for n in start["data"] if "seq" in n} | set(take_seats(client, args))
     news = itertools.chain(start["data"], client.events(start["next_after"]))
     while playing:
         notice = next(news)

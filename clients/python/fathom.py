@@ -1,4 +1,4 @@
-"""A small client for Fathom: requests with patience, and the news of one's matches.
+"""A small client for Fathom: requests with retries, and the events of one's matches.
 
 Python 3.11 or newer and nothing else.  Copy this file next to your bot.
 """
@@ -12,12 +12,12 @@ import urllib.parse
 import uuid
 
 ATTEMPTS = 25  # of one request: a minute or two
-PAUSE_MOST = 5.0  # seconds between two of them, unless the service asks for more
-SILENCE_MOST = 40  # seconds; the service answers a waiting request after 25
+PAUSE_MOST = 5.0  # seconds between two of them, or more if Retry-After says so
+SILENCE_MOST = 40  # seconds; a long poll gets a response after 25
 
 
 class Problem(Exception):
-    """The service says no: `kind` names the problem, the text says what to do."""
+    """An error response: `kind` names the problem, the text says what to do."""
 
     def __init__(self, status, answer):
         super().__init__(f"{status} {answer.get('title')}: {answer.get('detail')}")
@@ -26,7 +26,7 @@ class Problem(Exception):
 
 
 class Client:
-    """One account at one service.  Not for several threads at once."""
+    """One account of one service.  Not thread-safe."""
 
     def __init__(self, url, token=None):
         parts = urllib.parse.urlsplit(url)
@@ -49,22 +49,22 @@ class Client:
         return self.request("GET", path)
 
     def post(self, path, body=None, seq=None):
-        """Change something; with `seq` only if my choices are still those of then."""
+        """Change something; with `seq`, only if my choices are the same as then."""
         return self.request("POST", path, body, seq)
 
     def events(self, after):
-        """Yield what is new in my matches since `after`, for ever, without a gap."""
+        """Yield the events of my matches since `after`, forever, without a gap."""
         while True:
             page = self.get(f"/v1/me/events?wait=25&after={after}")
             yield from page["data"]
             after = page["next_after"]
 
     def request(self, method, path, body=None, seq=None):
-        """Send a request until it is answered, and return the answer.
+        """Send a request until a response arrives, and return its body.
 
         It is repeated when the connection breaks, and on 429 and 503.  That is
-        safe: a GET changes nothing, and by the Idempotency-Key the service knows
-        a POST that it has carried out already, and only answers it again.
+        safe: a GET changes nothing, and the service recognises a repeated POST by
+        its Idempotency-Key, and only sends the response again.
         """
         headers = {"Accept": "application/json"}
         if self.token:
@@ -87,7 +87,7 @@ class Client:
         raise Problem(status, answer)
 
     def _try(self, method, path, text, headers):
-        """One attempt: the status (0: no answer), seconds to wait, the answer."""
+        """Try once: the status (0: no response), seconds to wait, the body."""
         try:
             self.connection.request(method, path, text, headers)
             reply = self.connection.getresponse()
@@ -96,7 +96,7 @@ class Client:
             return reply.status, wait, None if reply.status == 204 else json.loads(body)
         except (OSError, http.client.HTTPException, ValueError) as error:
             self.connection.close()  # the next attempt opens a new one
-            return 0, 0, {"title": "No answer", "detail": str(error)}
+            return 0, 0, {"title": "No response", "detail": str(error)}
 
 
 def say(text):

@@ -1,7 +1,7 @@
 -- Accounts, tokens, matches, events, idempotency keys.
 --
--- The truth about a match is its settings, its secret and its events; the
--- snapshot of the state is a cache of them.
+-- A match is defined by its settings, its secret and its events; the snapshot of
+-- the state is a cache.
 
 CREATE TABLE accounts (
     id         uuid PRIMARY KEY,
@@ -82,7 +82,7 @@ CREATE TABLE matches (
     CHECK (num_nulls(build, state) IN (0, 2))
 ) WITH (fillfactor = 50, toast_tuple_target = 8160);
 -- The state changes with every move: keep it in the row, never compressed, and
--- leave room on the page so that no index is touched.
+-- leave room on the page so that updates change no index.
 ALTER TABLE matches ALTER COLUMN state SET STORAGE PLAIN;
 CREATE INDEX matches_newest ON matches (created_at DESC, id DESC);
 CREATE INDEX matches_running_bots ON matches (id) WHERE status = 1 AND bot_seats <> 0;

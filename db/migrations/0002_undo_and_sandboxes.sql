@@ -1,7 +1,6 @@
--- Taking back, matches that begin at a position, and how a match played alone
--- ended.
+-- Undo, matches that begin at a position, and results of solo matches.
 
--- ---- taking back ----
+-- ---- undo ----
 
 ALTER TABLE events
     ADD COLUMN to_seq integer,
@@ -18,7 +17,7 @@ ALTER TABLE matches
     ADD COLUMN sandbox boolean NOT NULL DEFAULT false;
 COMMENT ON COLUMN matches.sandbox IS 'Began at a position; one account may hold several seats.';
 
--- Beside the match, not in it: its row is written again with every move.
+-- In a table of its own, because the row of a match is rewritten with every move.
 CREATE TABLE positions (
     match_id uuid PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
     position text NOT NULL CHECK (octet_length(position) BETWEEN 1 AND 131071)
@@ -34,7 +33,7 @@ CREATE UNIQUE INDEX seats_one_each ON seats (match_id, account_id)
     WHERE NOT sandbox;
 COMMENT ON COLUMN seats.sandbox IS 'Of a sandbox match: an account may hold several of its seats.';
 
--- ---- won or lost ----
+-- ---- results of solo matches ----
 
 ALTER TABLE matches
     ADD COLUMN outcome smallint CHECK (outcome BETWEEN 0 AND 2),

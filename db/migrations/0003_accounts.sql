@@ -1,6 +1,6 @@
--- Tokens with a label, accounts that are gone, failures by address.
+-- Tokens with a label, deleted accounts, failures by address.
 
--- ---- accounts that are gone ----
+-- ---- deleted accounts ----
 
 ALTER TABLE accounts
     ADD COLUMN deleted_at timestamptz CHECK (deleted_at >= created_at),
@@ -12,7 +12,7 @@ COMMENT ON COLUMN accounts.password IS 'scrypt hash that names its parameters an
 COMMENT ON COLUMN accounts.deleted_at IS 'When its owner deleted it: the name is made up since then; null: it was not.';
 COMMENT ON COLUMN accounts.is_admin IS 'May make tokens with the scope admin; set by the operator.';
 
--- Who joined or left is told by name: found again when the name goes.
+-- Events that name a player: found again when the account is deleted.
 CREATE INDEX events_player ON events (player) WHERE player IS NOT NULL;
 
 COMMENT ON COLUMN matches.creator_id IS 'Who set it up; the account may be gone since.';

@@ -1,4 +1,4 @@
--- Votes to abort, time for a decision, and matches that are made only once.
+-- Votes to abort, time for a decision, and idempotent creation of matches.
 
 -- ---- votes and clocks ----
 
@@ -25,7 +25,7 @@ ALTER TABLE events
 COMMENT ON COLUMN events.kind IS
     '0 join, 1 leave, 2 start, 3 move, 4 resign, 5 finish, 6 abort, 7 undo, 8 vote to abort, 9 vote withdrawn, 10 out of time.';
 
--- ---- matches that are made only once ----
+-- ---- idempotent creation ----
 
 CREATE TABLE creation_keys (
     account_id uuid NOT NULL,

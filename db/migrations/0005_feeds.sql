@@ -1,14 +1,14 @@
--- What an account listens to, and tickets for browsers' streams.
+-- Events of accounts, and stream tickets for browsers.
 
--- A match that is written carries the transaction that wrote it.  A reader
--- keeps the snapshot that it read with: what that snapshot did not see has
--- changed since, whatever the order in which transactions were committed.
+-- A match stores the transaction that last wrote it.  A reader keeps the snapshot
+-- that it read with: changes that this snapshot did not see are new, whatever the
+-- order in which transactions were committed.
 ALTER TABLE matches
     ADD COLUMN changed_xid xid8 NOT NULL DEFAULT pg_current_xact_id();
 COMMENT ON COLUMN matches.changed_xid IS 'The transaction that last changed it: where it stands in accounts'' events.';
 
--- So that reading what is new costs nothing for the matches of the past: an
--- index on changed_xid would have to be written with every move.
+-- With this index, reading changes costs nothing for finished matches; an index on
+-- changed_xid would have to be written with every move.
 CREATE TABLE account_matches (
     match_id   uuid NOT NULL REFERENCES matches ON DELETE CASCADE,
     account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
@@ -36,5 +36,5 @@ COMMENT ON COLUMN stream_tickets.hash IS 'SHA-256 of the ticket; the ticket itse
 COMMENT ON COLUMN stream_tickets.token_hash IS 'The token that it stands for: revoked with it.';
 COMMENT ON COLUMN stream_tickets.expires_at IS 'From when on it is worth nothing.';
 
--- Those that are open are few among all that ever were.
+-- Open ones are few.
 CREATE INDEX matches_by_status ON matches (status, created_at DESC, id DESC);

@@ -1,4 +1,4 @@
--- Rated matches, clocks with a bank, who settles time that is up, vacations.
+-- Rated matches, clocks with a time bank, policies of clocks, vacations.
 
 -- ---- rated ----
 
@@ -32,7 +32,7 @@ COMMENT ON COLUMN matches.banks IS 'Microseconds in the bank of each seat; while
 COMMENT ON COLUMN matches.away_until IS 'Until when the player of each seat is, or was, on vacation; null: nobody was.';
 COMMENT ON COLUMN matches.clock_policy IS 'Who settles it when time is up: 0 an opponent says so, 1 the service by itself.';
 COMMENT ON COLUMN matches.look_at IS 'Nobody can run out of time before: when to look again. Moves leave it alone.';
--- Only what somebody must look after is in it, and no move touches it.
+-- It has only matches that need attention, and moves do not change it.
 CREATE INDEX matches_look_at ON matches (look_at) WHERE status = 1 AND look_at IS NOT NULL;
 
 ALTER TABLE events

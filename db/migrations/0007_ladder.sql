@@ -1,6 +1,6 @@
--- Ratings, seasons, statistics, high scores: what finished matches make.
+-- Ratings, seasons, statistics, high scores: derived from finished matches.
 --
--- All of it can be computed again from ladder_matches, matches and seats.
+-- All of it can be recomputed from ladder_matches, matches and seats.
 
 CREATE TABLE seasons (
     number    integer PRIMARY KEY CHECK (number > 0),

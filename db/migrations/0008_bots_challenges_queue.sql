@@ -1,5 +1,4 @@
--- Bot accounts with what they accept, the house's own bots, challenges, and the
--- queue of those who look for a match.
+-- Bot accounts with their rules, built-in bots, challenges, and the queue.
 
 -- ---- bot accounts ----
 
@@ -14,7 +13,7 @@ COMMENT ON COLUMN accounts.kind IS '0 a person, 1 a bot, 2 a bot of the house. N
 COMMENT ON COLUMN accounts.house_bot IS 'Of the house: which of the service''s bots plays for it.';
 COMMENT ON COLUMN accounts.password IS 'scrypt hash that names its parameters and salt; empty when the account is gone or of the house.';
 
--- Nobody signs in as one of them: no hash is empty.
+-- Nobody can sign in as one of them: no hash is empty.
 INSERT INTO accounts (id, name, password, created_at, kind, house_bot)
     SELECT md5('fathom house bot ' || b)::uuid,
         CASE WHEN EXISTS (SELECT FROM accounts WHERE name = 'house-' || b)
@@ -22,7 +21,7 @@ INSERT INTO accounts (id, name, password, created_at, kind, house_bot)
         '', now(), 2, b
     FROM unnest(ARRAY['random', 'greedy', 'search']) b;
 
--- A bot of the house sits for its account.
+-- A built-in bot has a seat for its account.
 ALTER TABLE seats
     DROP CONSTRAINT seats_check,
     ADD CONSTRAINT seats_account_check CHECK

@@ -1,10 +1,10 @@
--- Reading the ladder and lists of matches by index, however many there are.
+-- Indexes for the ladder and for lists of matches.
 
 -- ---- ranks ----
 
--- A rank is one more than how many are better.  Counting them in a board of
--- many would take as long as it is deep; adding up how many there are of each
--- number takes as long as there are numbers, and those are never many.
+-- A rank is one more than the number of better players.  Counting them takes time
+-- in proportion to the rank; adding the counts of each rating takes time in
+-- proportion to the number of different ratings, which is small.
 CREATE TABLE board_counts (
     game       text NOT NULL,
     seat_count smallint NOT NULL,
@@ -80,7 +80,7 @@ CREATE TRIGGER high_scores_go_all AFTER TRUNCATE ON high_scores
 
 -- ---- lists of matches ----
 
--- The newest matches of an account, without looking at all it ever played.
+-- The newest matches of an account, without reading all of them.
 ALTER TABLE seats
     ADD COLUMN created_at timestamptz,
     ADD COLUMN game text;
@@ -100,7 +100,7 @@ BEGIN
 END $$;
 CREATE TRIGGER seats_come BEFORE INSERT ON seats FOR EACH ROW EXECUTE FUNCTION seats_copy();
 
--- The newest ones of a game that is played seldom.
+-- The newest ones of a game that is rarely played.
 CREATE INDEX matches_by_game ON matches (game, status, created_at DESC, id DESC);
 
 -- ---- seasons ----

@@ -1,4 +1,4 @@
--- Challenges that are made only once.
+-- Idempotent creation of challenges.
 
 ALTER TABLE challenges
     ADD COLUMN key text CHECK (length(key) BETWEEN 1 AND 128),

@@ -1,5 +1,4 @@
--- What card statistics are computed from, also when no build can replay the
--- match any more.
+-- The source of card statistics, also if no build can replay the match any longer.
 
 ALTER TABLE ladder_matches
     ADD COLUMN cards text;

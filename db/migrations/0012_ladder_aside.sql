@@ -1,4 +1,4 @@
--- One match that cannot be settled must not keep all others waiting.
+-- One match that cannot be settled must not block all others.
 
 ALTER TABLE ladder_matches
     ADD COLUMN put_aside boolean NOT NULL DEFAULT false,

@@ -1,4 +1,4 @@
--- What all nodes share.
+-- Values that all nodes share.
 
 CREATE TABLE shared (
     is_row        boolean PRIMARY KEY DEFAULT true CHECK (is_row),

@@ -1,9 +1,9 @@
--- Old matches in few bytes.
+-- Archived matches, in few bytes.
 --
--- What is many of an old match, its moves, lies packed in one row; events that
--- name somebody or say who left stay rows.  Adding the column writes no row,
--- and no move comes to touch the index: it is of columns that moves leave
--- alone.  The index is made by reading matches through, once.
+-- The moves of an old match are packed in one row; events that name a player or
+-- record who left stay rows.  Adding the column writes no row, and moves do not
+-- change the index, because they do not change its columns.  Creating the index
+-- reads all matches once.
 
 CREATE TABLE archives (
     match_id  uuid PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
@@ -14,7 +14,7 @@ CREATE TABLE archives (
     packed    bytea NOT NULL CHECK (get_byte(packed, 0) = format),
     CHECK (last_seq - first_seq >= events - 1)
 );
--- It is deflated already.
+-- It is compressed already.
 ALTER TABLE archives ALTER COLUMN packed SET STORAGE EXTERNAL;
 COMMENT ON TABLE archives IS 'What is many of the events of old matches, packed: each lies here or in events, never in both.';
 COMMENT ON COLUMN archives.match_id IS 'The match.';
@@ -32,5 +32,5 @@ COMMENT ON TABLE events IS 'What happened in a match, in order, without gaps: it
 CREATE INDEX matches_to_archive ON matches (finished_at, id)
     WHERE finished_at IS NOT NULL AND archived_at IS NULL;
 
--- Rows go away by the hundred: their room is found again sooner.
+-- Rows are deleted by the hundred: reuse their space sooner.
 ALTER TABLE events SET (autovacuum_vacuum_scale_factor = 0.05);

@@ -1,6 +1,6 @@
--- Where a node that is asked whether it is ready tries to write: a row that it
--- takes back at once.  Not logged, so that it costs a page of disk and nothing
--- else; PLAIN, so that the row is as large as it says.
+-- The readiness probe of a node tries to write a row here, and rolls it back at
+-- once.  Not logged, so that it costs only a page of disk; PLAIN, so that the row
+-- has its full size.
 CREATE UNLOGGED TABLE write_probe (
     filler text NOT NULL
 );

@@ -1,6 +1,6 @@
--- Two tables are written by migrations alone.  Where db/roles.sql made the roles
--- before these tables were there, the role that serves was given them like all
--- others: that is taken back here.  db/roles.sql, run later, does the same.
+-- Two tables are written only by migrations.  If db/roles.sql created the roles
+-- before these tables existed, the serving role got rights on them as on all
+-- others: they are revoked here.  db/roles.sql, run later, does the same.
 DO $$
 DECLARE
     given record;

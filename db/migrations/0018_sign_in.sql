@@ -1,8 +1,8 @@
 -- argon2id for passwords, failures counted by name and network, known devices,
--- and tokens that know the token they were made with.
+-- and tokens with the token that issued them.
 --
--- No table is rewritten or read through: what is stored already satisfies the
--- checks that are added, so that they need not be validated.
+-- No table is rewritten or scanned: existing rows satisfy the new checks, so they
+-- need not be validated.
 
 -- ---- passwords ----
 
@@ -39,7 +39,7 @@ COMMENT ON COLUMN password_failures.failures IS 'Failures since the last success
 COMMENT ON COLUMN password_failures.failed_at IS 'When the last one was.';
 COMMENT ON COLUMN password_failures.locked_until IS 'Until then nothing is tried; of source *: until then one failure locks a network. Null: never locked.';
 
--- Networks that are locked stay locked; that strangers locked a name is over.
+-- Locked networks stay locked; names locked by strangers are unlocked.
 INSERT INTO password_failures (name, source, failures, failed_at, locked_until)
     SELECT '*', abbrev(address), failures, failed_at, locked_until FROM address_failures;
 

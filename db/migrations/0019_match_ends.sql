@@ -5,8 +5,8 @@
 ALTER TABLE matches
     ADD COLUMN abort_reason smallint,
     ADD COLUMN watched_at timestamptz;
--- Not validated: that would read the whole table under a lock.  All rows that
--- exist have nulls.
+-- Not validated: that would read the whole table under a lock.  All existing
+-- rows have nulls.
 ALTER TABLE matches
     ADD CONSTRAINT matches_abort_reason_check CHECK
         (abort_reason IS NULL OR (status = 3 AND abort_reason BETWEEN 1 AND 6)) NOT VALID;

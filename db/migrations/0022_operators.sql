@@ -1,6 +1,6 @@
--- Accounts that are banned, and what operators did.
+-- Banned accounts, and the actions of operators.
 
--- Null in all rows that are there: nothing is rewritten.
+-- Null in all existing rows: nothing is rewritten.
 ALTER TABLE accounts ADD COLUMN banned_at timestamptz;
 COMMENT ON COLUMN accounts.banned_at IS 'Since when an operator keeps it from signing in. Null: it is not banned.';
 
@@ -25,8 +25,8 @@ COMMENT ON COLUMN operator_actions.db_role IS 'The role of the database that did
 COMMENT ON COLUMN operator_actions.said_by IS 'Who did it, as they said (--by).';
 COMMENT ON COLUMN operator_actions.reason IS 'Why, as they said (--why).';
 
--- The role that serves adds rows and cannot change them: db/roles.sql says the
--- same of databases to come.
+-- The serving role adds rows and cannot change them: db/roles.sql has the same
+-- rights for new databases.
 DO $$
 DECLARE
     given record;

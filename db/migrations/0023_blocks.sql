@@ -1,4 +1,4 @@
--- Accounts whose challenges an account does not want.
+-- Accounts that an account has blocked.
 --
 -- Nodes of an earlier version neither read nor write the table: during a rolling
 -- upgrade they let such challenges through.

@@ -8,8 +8,8 @@ ALTER TABLE matches
     ADD COLUMN item_points smallint[],
     ADD COLUMN goal_names text[],
     ADD COLUMN goal_points smallint[];
--- Not validated: that would read the whole table under a lock.  All rows that
--- exist have nulls.
+-- Not validated: that would read the whole table under a lock.  All existing
+-- rows have nulls.
 ALTER TABLE matches
     ADD CONSTRAINT matches_result_arrays_check CHECK
         (num_nulls(item_names, item_points, goal_names, goal_points) = 4

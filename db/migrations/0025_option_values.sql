@@ -5,8 +5,8 @@
 -- version stops writing the text.  No row is rewritten.
 ALTER TABLE matches
     ADD COLUMN option_values jsonb;
--- Not validated: that would read the whole table under a lock.  All rows that
--- exist have nulls.
+-- Not validated: that would read the whole table under a lock.  All existing
+-- rows have nulls.
 ALTER TABLE matches
     ADD CONSTRAINT matches_option_values_check CHECK
         (jsonb_typeof(option_values) = 'object') NOT VALID;

@@ -22,9 +22,10 @@ static void version(void)
 {
     printf("fathom %s\n", FATHOM_VERSION);
     for (size_t i = 0; games[i]; i++)
-        printf("%s rules %u deck %s version %u\n", games[i]->id,
-               games[i]->rules_version, games[i]->deck->id,
-               games[i]->deck->version);
+        if (!games[i]->is_hidden)
+            printf("%s rules %u deck %s version %u\n", games[i]->id,
+                   games[i]->rules_version, games[i]->deck->id,
+                   games[i]->deck->version);
 }
 
 int main(int argc, char **argv)

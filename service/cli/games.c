@@ -36,6 +36,8 @@ int games_run(const struct arguments *args)
     for (size_t i = 0; games[i]; i++) {
         const struct game *game = games[i];
 
+        if (game->is_hidden)
+            continue;
         printf("%s\n    %s, %d to %d seats, rules %u, deck %s version %u\n",
                game->id, game->title, game->min_seats, game->max_seats,
                game->rules_version, game->deck->id, game->deck->version);

@@ -1,8 +1,8 @@
 /* Randomness from a match's secret: ChaCha20 (RFC 8439) as a generator.
  *
- * Every use that must stay independent of the others takes a stream of its
- * own: the stream's number is the nonce, the block counter starts at 0.  So a
- * state needs to remember only the secret and the number of the next stream. */
+ * Each independent use has its own stream: the stream's number is the nonce,
+ * and the block counter starts at 0.  A state therefore holds only the secret
+ * and the number of the next stream. */
 #ifndef RULES_RANDOM_H
 #define RULES_RANDOM_H
 
@@ -14,7 +14,7 @@ struct random {
     uint8_t key[32];
     uint64_t stream;
     uint32_t block; /* the next block of the stream */
-    uint32_t used;  /* bytes of buffer already given out, 0 to 64 */
+    uint32_t used;  /* bytes of buffer already used, 0 to 64 */
     uint8_t buffer[64];
 };
 

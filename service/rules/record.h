@@ -1,6 +1,6 @@
-/* A match is settings + secret + what was decided: the record.  It is the
- * truth in the database, the replay, the golden file, the bug report and the
- * fuzz seed; a state is a cache of it. */
+/* The record of a match: settings, secret and decisions.  A state can always be
+ * computed from it.  The database, replays, golden files, bug reports and fuzz
+ * seeds hold records. */
 #ifndef RULES_RECORD_H
 #define RULES_RECORD_H
 
@@ -11,17 +11,17 @@
 enum entry_kind {
     ENTRY_MOVE,
     ENTRY_LEAVE, /* the seat left the match: game->leave */
-    ENTRY_UNDO,  /* the seat takes back its last move.bits moves */
+    ENTRY_UNDO,  /* the seat undoes its last move.bits moves */
 };
 
 struct entry {
     uint8_t kind; /* enum entry_kind */
     uint8_t seat;
     struct move move;
-    uint32_t tag; /* the caller's own, carried along: an event's number */
-    /* ENTRY_MOVE: the move was judged when it was first played.  A replay then
-     * plays it without judging it again, and makes as many forced passes as
-     * followed it (game_play). */
+    uint32_t tag; /* for the caller, as the number of an event */
+    /* ENTRY_MOVE: the move was checked when it was first played.  A replay
+     * plays it without checking it again and makes `passes` forced passes after
+     * it (game_play). */
     bool is_trusted;
     uint8_t passes;
 };
@@ -31,35 +31,36 @@ struct record {
     const struct game *game;
     struct settings settings;
     uint8_t secret[RULES_SECRET_SIZE];
-    /* Where the match began when it was not game->start: the omniscient view
-     * as sink_text writes it, position_length bytes, borrowed; NULL: it began
-     * by settings and secret. */
+    /* The position in which the match began, if not with game->start: the
+     * omniscient view as struct sink_text writes it, position_length bytes,
+     * borrowed.  NULL: the match began with settings and secret. */
     const char *position;
     size_t position_length;
     struct entry *entries;
     size_t count, cap;
 };
 
-/* Add an entry at the end; false, and nothing changed, when it is full. */
+/* Add an entry at the end.  Returns false and changes nothing if the record is
+ * full. */
 bool record_append(struct record *record, struct entry entry);
 
 /* The state in which the record begins.  RULES_BAD_SETTINGS,
  * RULES_BAD_POSITION. */
 enum rules_err record_begin(const struct record *record, void *state);
 
-/* Apply one entry to a state.  RULES_OK for ENTRY_LEAVE and for moves that are
- * trusted always; ENTRY_UNDO needs a replay and is RULES_ILLEGAL_MOVE here. */
+/* Apply one entry to a state.  ENTRY_LEAVE and trusted moves always return
+ * RULES_OK.  ENTRY_UNDO returns RULES_ILLEGAL_MOVE: it needs a replay. */
 enum rules_err record_step(const struct game *game, void *state,
                            const struct entry *entry);
 
 /* The record as text: a head of "name value" lines (game, ruleset, deck,
  * seats, every option, secret in hex), an empty line, then one line a decision:
- * "SEAT NOTATION", "SEAT leave", or "SEAT undo N".  A record that begins at a
- * position has it as the head's end: the line "position" and the position's
- * lines.  write is called with pieces of text.  Replays as it goes, for
- * notation needs the state.
+ * "SEAT NOTATION", "SEAT leave", or "SEAT undo N".  If the record begins at a
+ * position, the head ends with the line "position" and the position's lines.
+ * write is called with pieces of text.  The record is replayed meanwhile, since
+ * notation depends on the state.
  *
- * The text holds the secret: who reads it knows every hidden thing. */
+ * The text holds the secret and thereby everything hidden. */
 enum rules_err record_write(const struct record *record,
                             void (*write)(void *to, const char *text,
                                           size_t length),
@@ -71,27 +72,26 @@ struct record_error {
     char reason[160];
 };
 
-/* Read a record's text, replaying as it goes; state (RULES_STATE_MAX bytes) is
- * left at its end.  The caller sets entries and cap, the rest is read; a record
- * that needs more entries is refused.  record->position points into the
- * text.
+/* Read a record's text and replay it; state (RULES_STATE_MAX bytes) is then its
+ * last state.  The caller sets entries and cap; a record that needs more
+ * entries is refused.  record->position points into the text.
  *
- * "game" stands first; an option without a line keeps its default; another
- * ruleset or deck than this program's is refused, for the match would not be
- * the same.  An empty line or the text's end closes the decisions: what stands
- * after an empty line is for people.  error may be NULL. */
+ * "game" must be the first line.  An option without a line has its default.  A
+ * ruleset or deck other than this program's is refused, since the match would
+ * not be the same.  An empty line or the end of the text ends the decisions;
+ * text after an empty line is for people.  error may be NULL. */
 enum rules_err record_read(const char *text, struct record *record, void *state,
                            struct record_error *error);
 
-/* The same for a text of strangers, who may have made it to take long: before
- * each decision go_on is asked; false ends the reading with
+/* The same for a text of an untrusted source, which may be made to take long:
+ * go_on is called before each decision, and false ends the reading with
  * RULES_BAD_NOTATION. */
 enum rules_err record_read_while(const char *text, struct record *record,
                                  void *state, struct record_error *error,
                                  bool (*go_on)(void *context), void *context);
 
-/* 64 bits over the bytes of a state, the same on every machine of one byte
- * order.  Holds hidden things: never show it to players. */
+/* A 64-bit hash of a state's bytes, the same on all machines of one byte order.
+ * It depends on hidden things: never show it to players. */
 uint64_t record_state_hash(const struct game *game, const void *state);
 
 #endif

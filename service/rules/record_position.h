@@ -17,12 +17,12 @@ enum {
 size_t record_position_write(const struct game *game, const void *state,
                              char *out, size_t cap);
 
-/* Read such a text; any members that game->read knows, in any order.
- * RULES_BAD_POSITION when it is longer than RECORD_POSITION_MAX - 1, no
- * document of lines, or no position of the game; *line (may be NULL) is then
- * the line that is none of a document, from 1, or 0.
+/* Read such a text; its members can be in any order.  RULES_BAD_POSITION if it
+ * is longer than RECORD_POSITION_MAX - 1, not a document of lines, or not a
+ * position of the game; *line (may be NULL) is then the malformed line, from 1,
+ * or 0.
  *
- * Takes half a megabyte of the stack, for the rules have no heap. */
+ * Uses half a megabyte of stack, since the rules have no heap. */
 enum rules_err record_position_read(const struct game *game, const char *text,
                                     size_t length, void *state, size_t *line);
 

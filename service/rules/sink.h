@@ -1,8 +1,8 @@
-/* Where documents go to, and where they come from.
+/* Writing and reading documents.
  *
- * A game describes its state once, to a sink; what the sink makes of it (JSON,
- * text, a hash) is no business of the rules.  A source is the way back: it
- * answers for members by name, so the order in a document does not matter. */
+ * A game writes its state once, to a sink, which turns it into JSON, text or a
+ * hash; the rules do not depend on the format.  A source reads a document:
+ * members are found by name, so their order does not matter. */
 #ifndef RULES_SINK_H
 #define RULES_SINK_H
 
@@ -82,10 +82,10 @@ struct source {
     bool (*is_null)(const struct source *source, source_node node);
 };
 
-/* A sink that writes lines "path.to.member value" into the caller's buffer,
- * and a source that reads such text back.  Used for goldens, cases and the
- * round trips of the tests.  When the buffer is full, `overflow` is set and
- * what no longer fits is dropped; the text always ends with a NUL. */
+/* A sink that writes lines "path.to.member value" into the caller's buffer.
+ * Used for positions in records, golden files and tests.  If the buffer is
+ * full, `overflow` is set and the rest is dropped; the text always ends with a
+ * NUL. */
 struct sink_text {
     struct sink sink;
     char *out;
@@ -102,22 +102,22 @@ struct sink_text {
 
 void sink_text_init(struct sink_text *sink, char *out, size_t cap);
 
-/* One place of a text source: its key or index within its parent, and what
- * stands there.  For the source's own use. */
+/* One node of a text source: its key or index within its parent, and its value.
+ * Internal to the source. */
 struct source_text_node {
     const char *key;
     const char *text; /* SOURCE_TEXT */
     int64_t number;   /* SOURCE_NUMBER; SOURCE_TRUTH: 0 or 1 */
     uint32_t parent;
     uint32_t count;  /* members or elements */
-    uint32_t bucket; /* of the hash table that lies in this field: its first
-                        node */
+    uint32_t bucket; /* this field of all nodes is a hash table: the first node
+                        of a bucket */
     uint32_t chain;  /* the next node of the same bucket */
     uint16_t key_length;
     uint8_t kind;
 };
 
-/* A source that reads what a text sink wrote. */
+/* A source that reads the text of struct sink_text. */
 struct source_text {
     struct source source;
     struct source_text_node *nodes;
@@ -126,16 +126,16 @@ struct source_text {
 };
 
 /* Read a document's text.  The text is taken: values in it are unescaped in
- * place and stay borrowed by the source.  One node is needed for each leaf and
- * each object or array, and one for the root.  False, and `line` set, when a
- * line is none of a text sink, a path comes twice, elements are out of order,
- * or the nodes do not suffice. */
+ * place and stay borrowed by the source.  One node is needed for each leaf,
+ * object and array, and one for the root.  Returns false and sets `line` if a
+ * line is malformed, a path occurs twice, elements are out of order, or the
+ * nodes do not suffice. */
 bool source_text_init(struct source_text *source, char *text,
                       struct source_text_node *nodes, size_t cap);
 
-/* A sink that hashes a document (keys, shapes and values) to 64 bits: equal
- * documents, equal hashes on every machine whose numbers have their low byte
- * first.  Not for secrets. */
+/* A sink that hashes a document (keys, shapes and values) to 64 bits.  Equal
+ * documents have equal hashes on all little-endian machines.  Not for secrets.
+ */
 struct sink_hash {
     struct sink sink;
     uint64_t hash;

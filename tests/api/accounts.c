@@ -13,7 +13,7 @@
 
 enum { PATH = 256, BODY = 512 };
 
-/* Ask, and expect this status and (NULL: any) problem. */
+/* Send a request, and expect this status and (NULL: any) problem. */
 static void expect(struct client *client, const char *method, const char *path,
                    const char *body, long status, const char *problem)
 {
@@ -27,7 +27,7 @@ static void expect(struct client *client, const char *method, const char *path,
     answer_clear(&answer);
 }
 
-/* Whoever shows what POST /v1/tokens gave. */
+/* A client with the token of a response to POST /v1/tokens. */
 static struct client bearer(struct client *owner, const char *body, char *id)
 {
     struct client client = client_open(owner->service);
@@ -46,7 +46,7 @@ static const char new_match[] =
 
 /* ---- tokens ---- */
 
-Test(accounts, a_token_does_what_its_scopes_say_until_it_is_ended)
+Test(accounts, a_token_does_what_its_scopes_permit_until_it_is_revoked)
 {
     struct service service;
     char id[64], path[PATH], location[PATH];
@@ -97,7 +97,7 @@ Test(accounts, a_token_does_what_its_scopes_say_until_it_is_ended)
     service_end(&service);
 }
 
-Test(accounts, a_token_that_must_not_be_is_refused_with_the_place)
+Test(accounts, a_token_request_that_is_not_permitted_is_refused_with_its_place)
 {
     static const struct {
         const char *body;
@@ -170,7 +170,7 @@ Test(accounts, a_token_that_must_not_be_is_refused_with_the_place)
     service_end(&service);
 }
 
-/* Run the program with such a command; its status. */
+/* Run the program with this command; returns its status. */
 static int operate(const struct service *service, const char *command,
                    const char *name)
 {
@@ -189,7 +189,7 @@ static int operate(const struct service *service, const char *command,
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-Test(accounts, the_operator_makes_administrators)
+Test(accounts, an_operator_grants_and_revokes_administrator_rights)
 {
     static const char boss[] = "{\"label\":\"boss\",\"scopes\":[\"admin\","
                                "\"match:read\"],\"expires_in\":60,"
@@ -231,9 +231,9 @@ Test(accounts, the_operator_makes_administrators)
     service_end(&service);
 }
 
-/* ---- another password ---- */
+/* ---- password changes ---- */
 
-Test(accounts, a_new_password_ends_all_tokens_but_those_to_be_kept)
+Test(accounts, a_password_change_revokes_all_tokens_but_those_to_keep)
 {
     struct service service;
     char id[64], body[BODY];
@@ -312,7 +312,7 @@ Test(accounts, a_new_password_ends_all_tokens_but_those_to_be_kept)
     service_end(&service);
 }
 
-Test(accounts, a_token_does_not_help_to_find_the_password)
+Test(accounts, a_token_does_not_help_to_guess_the_password)
 {
     struct service service;
     char retry[16];
@@ -338,7 +338,7 @@ Test(accounts, a_token_does_not_help_to_find_the_password)
     service_end(&service);
 }
 
-Test(accounts, strangers_lock_nobody_out_who_has_signed_in_before)
+Test(accounts, wrong_passwords_of_strangers_do_not_lock_out_a_known_device)
 {
     static const char wrong[] =
         "{\"name\":\"ada\",\"password\":\"not this phrase\"}";
@@ -381,9 +381,9 @@ Test(accounts, strangers_lock_nobody_out_who_has_signed_in_before)
     service_end(&service);
 }
 
-/* ---- going ---- */
+/* ---- deletion ---- */
 
-/* A running match of two. */
+/* A running match of two players. */
 static void begin_match(struct client *one, struct client *two, char *id)
 {
     char path[PATH];
@@ -396,7 +396,7 @@ static void begin_match(struct client *one, struct client *two, char *id)
     expect(two, "POST", path, "{}", 201, NULL);
 }
 
-Test(accounts, who_goes_is_not_to_be_found_any_more)
+Test(accounts, a_deleted_account_is_found_nowhere)
 {
     struct service service;
     char match[64];
@@ -439,7 +439,7 @@ Test(accounts, who_goes_is_not_to_be_found_any_more)
     service_end(&service);
 }
 
-Test(accounts, what_is_kept_can_be_had_and_holds_no_secret)
+Test(accounts, an_export_has_all_stored_data_and_no_secret)
 {
     static const char other[] = "bea_1"; /* no id has such letters */
     struct service service;
@@ -542,7 +542,7 @@ Test(accounts, a_players_matches_are_listed_page_by_page)
 
 /* ---- secrets ---- */
 
-Test(accounts, no_token_and_no_password_is_logged)
+Test(accounts, tokens_and_passwords_are_never_logged)
 {
     const char *const settings[] = {"--log-level=debug", NULL};
     struct service service;
@@ -556,7 +556,7 @@ Test(accounts, no_token_and_no_password_is_logged)
                                id);
 
     expect(&bot, "POST", "/v1/matches", new_match, 201, NULL);
-    /* In places where they do not belong, too. */
+    /* Also in places where they do not belong. */
     snprintf(path, sizeof path, "/v1/matches/%s", ada.token);
     expect(&ada, "GET", path, NULL, 404, NULL);
     snprintf(path, sizeof path, "/v1/matches?token=%s", ada.token);
@@ -617,7 +617,7 @@ static double refusal_s(struct client *client, const char *name, char *text,
     return best;
 }
 
-Test(accounts, an_unknown_name_is_refused_as_a_known_one_is)
+Test(accounts, an_unknown_name_is_refused_like_a_known_one)
 {
     const char *const settings[] = {"--password-memory-kib=19456", NULL};
     struct service service;
@@ -635,7 +635,8 @@ Test(accounts, an_unknown_name_is_refused_as_a_known_one_is)
 
     cr_expect_str_eq(known, unknown);
     cr_expect_str_eq(known, gone);
-    /* The hash is nearly all of it: without one it would be a twentieth. */
+    /* The hash takes nearly all of the time: without it this would be a
+     * twentieth. */
     cr_expect_gt(unknown_s, known_s / 5, "%f %f", unknown_s, known_s);
     cr_expect_lt(unknown_s, known_s * 5, "%f %f", unknown_s, known_s);
     cr_expect_gt(gone_s, known_s / 5, "%f %f", gone_s, known_s);
@@ -644,7 +645,7 @@ Test(accounts, an_unknown_name_is_refused_as_a_known_one_is)
     service_end(&service);
 }
 
-/* Somebody who signs in, and when that was done. */
+/* A client that signs in, and when that was done. */
 struct visitor {
     struct client client;
     pthread_t thread;
@@ -661,7 +662,7 @@ static void *sign_in(void *ctx)
     return NULL;
 }
 
-Test(accounts, whoever_waits_for_a_password_keeps_nobody_waiting)
+Test(accounts, password_hashing_delays_no_other_request)
 {
     enum { VISITORS = 4, OTHERS = 10 };
     const char *const settings[] = {"--password-memory-kib=65536",

@@ -1,9 +1,9 @@
-/* Old matches that are packed: nobody who asks sees a difference, and whatever
- * happens while they are packed, nothing is lost. */
+/* Archived matches: responses about them are the same as before, and nothing is
+ * lost, whatever happens while they are archived. */
 #include "depth.h"
+#include "match_fixture.h"
 #include "sandbox.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -58,7 +58,7 @@ static long number(const struct service *service, const char *sql)
     return n;
 }
 
-/* All of it was a hundred days ago. */
+/* Make all matches a hundred days old. */
 static void make_old(const struct service *service)
 {
     service_sql(service,
@@ -74,9 +74,9 @@ static void make_old(const struct service *service)
 
 struct past {
     struct service service;
-    struct table table; /* of four; the first ones play */
+    struct fixture fixture; /* a match of four; the first ones play */
     char match[MATCHES_MAX][64];
-    int people[MATCHES_MAX]; /* that sit in it */
+    int people[MATCHES_MAX]; /* players with a seat in it */
     int count;
 };
 
@@ -85,23 +85,23 @@ static void keep(struct past *past)
     int n = past->count++;
 
     cr_assert_lt(n, MATCHES_MAX);
-    memcpy(past->match[n], past->table.match, sizeof past->match[n]);
-    past->people[n] = past->table.people;
+    memcpy(past->match[n], past->fixture.match, sizeof past->match[n]);
+    past->people[n] = past->fixture.people;
 }
 
 static void begin(struct past *past, const char *game, int people)
 {
-    past->table.people = people;
-    table_begin_again(&past->table, game);
+    past->fixture.people = people;
+    fixture_begin_again(&past->fixture, game);
 }
 
-static struct answer act(struct table *table, int seat, const char *what,
+static struct answer act(struct fixture *fixture, int seat, const char *what,
                          const char *body)
 {
     char path[128];
 
-    snprintf(path, sizeof path, "/v1/matches/%s/%s", table->match, what);
-    return client_send(&table->players[seat], "POST", path, body);
+    snprintf(path, sizeof path, "/v1/matches/%s/%s", fixture->match, what);
+    return client_send(&fixture->players[seat], "POST", path, body);
 }
 
 static void surely(struct answer answer)
@@ -110,23 +110,23 @@ static void surely(struct answer answer)
     answer_clear(&answer);
 }
 
-/* Whoever may takes back what was just decided. */
-static void take_back(struct table *table)
+/* Undo the last decision by the first seat that can. */
+static void take_back(struct fixture *fixture)
 {
     char move[128];
     long before;
 
     for (int tries = 0; tries < 40; tries++) {
-        int seat = table_choose_any(table, move, sizeof move);
+        int seat = fixture_choose_any(fixture, move, sizeof move);
 
-        before = table->seq;
-        struct answer done = table_post(table, seat, move, before, NULL);
+        before = fixture->seq;
+        struct answer done = fixture_post(fixture, seat, move, before, NULL);
 
         cr_assert_eq(done.status, 201, "%s", done.body);
-        table->seq = answer_number(&done, "seq");
+        fixture->seq = answer_number(&done, "seq");
         answer_clear(&done);
         struct answer undone =
-            table_undo(table, seat, before, table->seq, NULL);
+            fixture_undo(fixture, seat, before, fixture->seq, NULL);
         long status = undone.status;
 
         answer_clear(&undone);
@@ -136,40 +136,41 @@ static void take_back(struct table *table)
     cr_assert_fail("nothing could be taken back");
 }
 
-/* Some moves, one taken back, then one after the other gives up. */
+/* Play some moves, undo one, then one player after the other resigns. */
 static void play_and_resign(struct past *past, const char *game, int people,
                             int moves)
 {
     begin(past, game, people);
-    table_play(&past->table, moves);
-    take_back(&past->table);
-    table_play(&past->table, moves / 2);
+    fixture_play(&past->fixture, moves);
+    take_back(&past->fixture);
+    fixture_play(&past->fixture, moves / 2);
     for (int seat = people - 1; seat > 0; seat--)
-        surely(act(&past->table, seat, "resignation", NULL));
+        surely(act(&past->fixture, seat, "resignation", NULL));
     keep(past);
 }
 
 static void run_out_of_time(struct past *past)
 {
-    struct table *table = &past->table;
+    struct fixture *fixture = &past->fixture;
     char what[64];
 
-    table->people = 2;
+    fixture->people = 2;
     struct answer made = client_send(
-        &table->players[0], "POST", "/v1/matches",
+        &fixture->players[0], "POST", "/v1/matches",
         "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],\"clock\":"
         "{\"turn_seconds\":1,\"policy\":\"automatic\"}}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    snprintf(fixture->match, sizeof fixture->match, "%s",
+             answer_text(&made, "id"));
     answer_clear(&made);
-    surely(act(table, 1, "seats", NULL));
+    surely(act(fixture, 1, "seats", NULL));
     for (bool is_over = false; !is_over;) {
-        snprintf(what, sizeof what, "/events?after=%ld&wait=20", table->seq);
-        struct answer news = table_get(table, 0, what);
+        snprintf(what, sizeof what, "/events?after=%ld&wait=20", fixture->seq);
+        struct answer news = fixture_get(fixture, 0, what);
 
         cr_assert_eq(news.status, 200, "%s", news.body);
-        table->seq = answer_number(&news, "next_after");
+        fixture->seq = answer_number(&news, "next_after");
         is_over = strcmp(answer_text(&news, "status"), "finished") == 0;
         answer_clear(&news);
     }
@@ -183,17 +184,18 @@ static void play_sandbox(struct past *past)
 
     sandbox_state(game, 2, 3, 40, state);
     char *position = sandbox_position(game, state);
-    struct table *table = &past->table;
-    struct answer made = sandbox_create(&table->players[0], "underwater-cities",
-                                        "[\"me\",\"me\"]", position);
+    struct fixture *fixture = &past->fixture;
+    struct answer made = sandbox_create(
+        &fixture->players[0], "underwater-cities", "[\"me\",\"me\"]", position);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
-    table->people = 1;
-    table->is_over = false;
-    table_play(table, 12);
-    take_back(table);
-    surely(act(table, 0, "resignation", "{\"seat\":1}"));
+    snprintf(fixture->match, sizeof fixture->match, "%s",
+             answer_text(&made, "id"));
+    fixture->people = 1;
+    fixture->is_over = false;
+    fixture_play(fixture, 12);
+    take_back(fixture);
+    surely(act(fixture, 0, "resignation", "{\"seat\":1}"));
     keep(past);
     answer_clear(&made);
     free(position);
@@ -202,70 +204,72 @@ static void play_sandbox(struct past *past)
 static void call_off(struct past *past)
 {
     begin(past, "template", 2);
-    table_play(&past->table, 3);
-    surely(act(&past->table, 0, "votes", "{\"abort\":true}"));
-    surely(act(&past->table, 0, "votes", "{\"abort\":false}"));
-    surely(act(&past->table, 0, "votes", "{\"abort\":true}"));
-    surely(act(&past->table, 1, "votes", "{\"abort\":true}"));
+    fixture_play(&past->fixture, 3);
+    surely(act(&past->fixture, 0, "votes", "{\"abort\":true}"));
+    surely(act(&past->fixture, 0, "votes", "{\"abort\":false}"));
+    surely(act(&past->fixture, 0, "votes", "{\"abort\":true}"));
+    surely(act(&past->fixture, 1, "votes", "{\"abort\":true}"));
     keep(past);
 }
 
-/* It ends before it begins, once somebody has come and gone. */
+/* A match that is aborted before it starts, after a player took a seat and
+ * left. */
 static void leave_open(struct past *past)
 {
-    struct table *table = &past->table;
+    struct fixture *fixture = &past->fixture;
     char path[128];
 
-    table->people = 2;
+    fixture->people = 2;
     struct answer made =
-        client_send(&table->players[0], "POST", "/v1/matches",
+        client_send(&fixture->players[0], "POST", "/v1/matches",
                     "{\"game\":\"template\",\"seats\":[\"me\",\"open\",\"open"
                     "\"]}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    snprintf(fixture->match, sizeof fixture->match, "%s",
+             answer_text(&made, "id"));
     answer_clear(&made);
-    surely(act(table, 1, "seats", NULL));
+    surely(act(fixture, 1, "seats", NULL));
     for (int seat = 1; seat >= 0; seat--) {
-        snprintf(path, sizeof path, "/v1/matches/%s/seats/%d", table->match,
+        snprintf(path, sizeof path, "/v1/matches/%s/seats/%d", fixture->match,
                  seat);
-        surely(client_send(&table->players[seat], "DELETE", path, NULL));
+        surely(client_send(&fixture->players[seat], "DELETE", path, NULL));
     }
     keep(past);
 }
 
-/* Every way to play and to end. */
+/* Play and end matches in every way. */
 static void play_all(struct past *past, bool whole)
 {
     memset(past, 0, sizeof *past);
     service_begin(&past->service, never);
-    table_begin(&past->table, &past->service, "template", 4);
-    table_play(&past->table, ENDLESS);
+    fixture_begin(&past->fixture, &past->service, "template", 4);
+    fixture_play(&past->fixture, ENDLESS);
     keep(past);
     play_and_resign(past, "underwater-cities", 2, 40);
     play_and_resign(past, "underwater-cities", 3, 20);
     play_and_resign(past, "underwater-cities", 4, 20);
     begin(past, "underwater-cities", 1);
-    table_play(&past->table, whole ? ENDLESS : 30);
-    if (!past->table.is_over)
-        surely(act(&past->table, 0, "resignation", NULL));
+    fixture_play(&past->fixture, whole ? ENDLESS : 30);
+    if (!past->fixture.is_over)
+        surely(act(&past->fixture, 0, "resignation", NULL));
     keep(past);
     run_out_of_time(past);
     play_sandbox(past);
     call_off(past);
     leave_open(past);
-    past->table.people = 4;
+    past->fixture.people = 4;
 }
 
 static void forget_all(struct past *past)
 {
-    table_end(&past->table);
+    fixture_end(&past->fixture);
     service_end(&past->service);
 }
 
-/* ---- all that can be asked ---- */
+/* ---- everything that can be read ---- */
 
-/* Two replies to the same differ in this, always. */
+/* Remove a value that differs in any two responses. */
 static void blank(char *text, const char *key)
 {
     char *at = strstr(text, key);
@@ -274,8 +278,8 @@ static void blank(char *text, const char *key)
         memset(at, ' ', strcspn(at, ",}"));
 }
 
-/* What one reply is, in one text. */
-static void tell(FILE *to, struct client *who, const char *path)
+/* Write one response as text. */
+static void write_reply(FILE *to, struct client *who, const char *path)
 {
     struct answer answer = client_get(who, "%s", path);
     char tag[128];
@@ -288,14 +292,14 @@ static void tell(FILE *to, struct client *who, const char *path)
     answer_clear(&answer);
 }
 
-static void tell_stream(FILE *to, struct client *who, const char *path)
+static void write_stream(FILE *to, struct client *who, const char *path)
 {
     client_with(who, "Accept: text/event-stream");
-    tell(to, who, path);
+    write_reply(to, who, path);
 }
 
-/* What everybody may not do any more, and is told so. */
-static void tell_refusals(FILE *to, struct client *who, const char *match)
+/* Write the refusals of everything that is no longer permitted. */
+static void write_refusals(FILE *to, struct client *who, const char *match)
 {
     static const char *const acts[][2] = {
         {"moves", "{\"move\":\"choose 1\"}"},
@@ -318,7 +322,7 @@ static void tell_refusals(FILE *to, struct client *who, const char *match)
     }
 }
 
-static void tell_match(FILE *to, struct client *who, const char *match)
+static void write_match(FILE *to, struct client *who, const char *match)
 {
     static const char *const what[] = {"",
                                        "/record",
@@ -332,26 +336,26 @@ static void tell_match(FILE *to, struct client *who, const char *match)
 
     for (size_t i = 0; i < sizeof what / sizeof *what; i++) {
         snprintf(path, sizeof path, "/v1/matches/%s%s", match, what[i]);
-        tell(to, who, path);
+        write_reply(to, who, path);
     }
     for (int seq = 0; seq < 70; seq += 1 + seq / 2) {
         snprintf(path, sizeof path, "/v1/matches/%s/state?at_seq=%d", match,
                  seq);
-        tell(to, who, path);
+        write_reply(to, who, path);
         snprintf(path, sizeof path, "/v1/matches/%s/position?at_seq=%d", match,
                  seq);
-        tell(to, who, path);
+        write_reply(to, who, path);
         snprintf(path, sizeof path, "/v1/matches/%s/events?after=%d&limit=7",
                  match, seq);
-        tell(to, who, path);
+        write_reply(to, who, path);
     }
     snprintf(path, sizeof path, "/v1/matches/%s/events", match);
-    tell_stream(to, who, path);
-    tell_refusals(to, who, match);
+    write_stream(to, who, path);
+    write_refusals(to, who, match);
 }
 
-/* All that can be seen of all matches, by everybody: new text. */
-static char *tell_all(struct past *past)
+/* Everything that any viewer can see of all matches: new text. */
+static char *write_all(struct past *past)
 {
     struct client nobody = client_open(&past->service);
     char *text = NULL;
@@ -359,23 +363,24 @@ static char *tell_all(struct past *past)
     FILE *to = open_memstream(&text, &size);
 
     for (int i = 0; i < past->count; i++) {
-        tell_match(to, &nobody, past->match[i]);
-        tell_match(to, &past->table.players[past->people[i] - 1],
-                   past->match[i]);
+        write_match(to, &nobody, past->match[i]);
+        write_match(to, &past->fixture.players[past->people[i] - 1],
+                    past->match[i]);
     }
-    tell(to, &nobody, "/v1/matches?limit=100");
-    tell(to, &nobody, "/v1/matches?limit=100&status=finished");
+    write_reply(to, &nobody, "/v1/matches?limit=100");
+    write_reply(to, &nobody, "/v1/matches?limit=100&status=finished");
     for (int i = 0; i < 4; i++) {
-        tell(to, &past->table.players[i], "/v1/matches?limit=5&player=ada");
-        tell(to, &past->table.players[i], "/v1/me/export");
-        tell(to, &past->table.players[i], "/v1/players/ada");
+        write_reply(to, &past->fixture.players[i],
+                    "/v1/matches?limit=5&player=ada");
+        write_reply(to, &past->fixture.players[i], "/v1/me/export");
+        write_reply(to, &past->fixture.players[i], "/v1/players/ada");
     }
     fclose(to);
     client_close(&nobody);
     return text;
 }
 
-/* Line by line, for a difference can be found then. */
+/* Compare line by line, so that a difference can be found. */
 static void expect_same_text(const char *a, const char *b, const char *when)
 {
     while (*a && *b) {
@@ -389,22 +394,22 @@ static void expect_same_text(const char *a, const char *b, const char *when)
     cr_assert(!*a && !*b, "%s: there is more or less of it", when);
 }
 
-/* As a node tells it that has just begun, and remembers nothing. */
-static char *tell_anew(struct past *past)
+/* The same from a node that has just started, without caches. */
+static char *write_all_by_new_node(struct past *past)
 {
     service_signal(&past->service, SIGTERM);
     service_start(&past->service);
-    return tell_all(past);
+    return write_all(past);
 }
 
-Test(archives, whatever_is_asked_of_packed_matches_is_as_it_was,
+Test(archives, responses_about_archived_matches_are_unchanged,
      .init = deep_only, .timeout = 600)
 {
     static struct past past;
 
     play_all(&past, getenv("FATHOM_ARCHIVES") != NULL);
     make_old(&past.service);
-    char *before = tell_anew(&past);
+    char *before = write_all_by_new_node(&past);
 
     run_command(&past.service, "--archive-now");
     cr_expect_eq(number(&past.service, "SELECT count(*) FROM matches WHERE"
@@ -416,14 +421,15 @@ Test(archives, whatever_is_asked_of_packed_matches_is_as_it_was,
     cr_expect_eq(number(&past.service, "SELECT count(*) FROM events"
                                        " WHERE kind = 3"),
                  0);
-    char *held = tell_all(&past); /* by a node that was there all the time */
-    char *packed = tell_anew(&past);
+    char *held = write_all(&past); /* from a node that was running all the
+                                    * time */
+    char *packed = write_all_by_new_node(&past);
 
     expect_same_text(before, held, "packed, on the same node");
     expect_same_text(before, packed, "packed");
     run_command(&past.service, "--unarchive");
     cr_expect_eq(number(&past.service, "SELECT count(*) FROM archives"), 0);
-    char *back = tell_anew(&past);
+    char *back = write_all_by_new_node(&past);
 
     expect_same_text(before, back, "put back");
     cr_log_info("%zu bytes were the same four times", strlen(before));
@@ -434,55 +440,58 @@ Test(archives, whatever_is_asked_of_packed_matches_is_as_it_was,
     forget_all(&past);
 }
 
-/* ---- who goes afterwards ---- */
+/* ---- accounts deleted afterwards ---- */
 
-Test(archives, a_name_that_goes_is_gone_from_packed_matches, .timeout = 600)
+Test(archives, the_name_of_a_deleted_account_disappears_from_archived_matches,
+     .timeout = 600)
 {
     static struct past past;
     char path[128];
 
     memset(&past, 0, sizeof past);
     service_begin(&past.service, never);
-    table_begin(&past.table, &past.service, "template", 2);
-    table_play(&past.table, ENDLESS);
+    fixture_begin(&past.fixture, &past.service, "template", 2);
+    fixture_play(&past.fixture, ENDLESS);
     make_old(&past.service);
     run_command(&past.service, "--archive-now");
-    snprintf(path, sizeof path, "/v1/matches/%s/events", past.table.match);
-    struct answer told = client_get(&past.table.players[1], "%s", path);
+    snprintf(path, sizeof path, "/v1/matches/%s/events", past.fixture.match);
+    struct answer page = client_get(&past.fixture.players[1], "%s", path);
 
-    cr_assert_eq(told.status, 200);
-    cr_assert(strstr(told.body, "\"bea\"") != NULL);
-    answer_clear(&told);
-    surely(client_send(&past.table.players[1], "DELETE", "/v1/me",
+    cr_assert_eq(page.status, 200);
+    cr_assert(strstr(page.body, "\"bea\"") != NULL);
+    answer_clear(&page);
+    surely(client_send(&past.fixture.players[1], "DELETE", "/v1/me",
                        "{\"password\":\"pass phrase of bea\"}"));
-    told = client_get(&past.table.players[0], "%s", path);
-    cr_expect_eq(told.status, 200);
-    cr_expect_null(strstr(told.body, "\"bea\""), "%s", told.body);
-    cr_expect_null(strstr(told.body, "\"bea "), "%s", told.body);
-    cr_expect_not_null(strstr(told.body, "\"gone-"), "%s", told.body);
-    answer_clear(&told);
+    page = client_get(&past.fixture.players[0], "%s", path);
+    cr_expect_eq(page.status, 200);
+    cr_expect_null(strstr(page.body, "\"bea\""), "%s", page.body);
+    cr_expect_null(strstr(page.body, "\"bea "), "%s", page.body);
+    cr_expect_not_null(strstr(page.body, "\"gone-"), "%s", page.body);
+    answer_clear(&page);
     forget_all(&past);
 }
 
 /* ---- kill -9 ---- */
 
-/* A match once more, so many times: all of it, under other ids. */
+/* Copy a match this many times: all of it, with other ids. */
 static void multiply(const struct service *service, int times)
 {
     char sql[900];
 
-    snprintf(sql, sizeof sql,
-             "CREATE TEMP TABLE more AS SELECT m.*, md5('more ' || n)::uuid"
-             " AS other FROM matches m, generate_series(1, %d) n;"
-             " UPDATE more SET finished_at = finished_at + random() *"
-             " interval '1 day';"
-             " CREATE TEMP TABLE told AS SELECT e.*, other FROM events e JOIN"
-             " more ON more.id = match_id;"
-             " UPDATE more SET id = other; UPDATE told SET match_id = other;"
-             " ALTER TABLE more DROP other; ALTER TABLE told DROP other;"
-             " INSERT INTO matches SELECT * FROM more;"
-             " INSERT INTO events SELECT * FROM told",
-             times);
+    snprintf(
+        sql, sizeof sql,
+        "CREATE TEMP TABLE more AS SELECT m.*, md5('more ' || n)::uuid"
+        " AS other FROM matches m, generate_series(1, %d) n;"
+        " UPDATE more SET finished_at = finished_at + random() *"
+        " interval '1 day';"
+        " CREATE TEMP TABLE their_events AS SELECT e.*, other FROM events e "
+        "JOIN"
+        " more ON more.id = match_id;"
+        " UPDATE more SET id = other; UPDATE their_events SET match_id = other;"
+        " ALTER TABLE more DROP other; ALTER TABLE their_events DROP other;"
+        " INSERT INTO matches SELECT * FROM more;"
+        " INSERT INTO events SELECT * FROM their_events",
+        times);
     service_sql(service, sql);
 }
 
@@ -497,7 +506,7 @@ static const char rows_sql[] =
 
 static const char archives_sql[] = "SELECT count(*) FROM archives";
 
-/* Kill it once it has done some more; false: it came to its end. */
+/* Kill it after it has done some more; false: it ended by itself. */
 static bool kill_at_work(const struct service *service, const char *command,
                          long sign)
 {
@@ -518,24 +527,24 @@ static bool kill_at_work(const struct service *service, const char *command,
     return false;
 }
 
-/* Packing takes its time, so that it is not over before it is looked at. */
+/* Archiving is slowed down, so that it is not over before the test looks. */
 static const char slow_sql[] =
     "CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS $$"
     " BEGIN PERFORM pg_sleep(0.004); RETURN coalesce(NEW, OLD); END $$;"
     " CREATE TRIGGER slowly BEFORE INSERT OR DELETE ON archives"
     " FOR EACH ROW EXECUTE FUNCTION slowly()";
 
-Test(archives, who_is_killed_while_packing_loses_and_doubles_nothing,
+Test(archives, a_node_killed_while_archiving_loses_and_duplicates_nothing,
      .timeout = 600)
 {
     enum { MATCHES = 300 };
     struct service service;
-    struct table table;
+    struct fixture fixture;
     int kills = 0;
 
     service_begin(&service, never);
-    table_begin(&table, &service, "template", 3);
-    table_play(&table, ENDLESS);
+    fixture_begin(&fixture, &service, "template", 3);
+    fixture_play(&fixture, ENDLESS);
     make_old(&service);
     service_sql(&service, "DELETE FROM ladder_matches");
     multiply(&service, MATCHES);
@@ -551,23 +560,24 @@ Test(archives, who_is_killed_while_packing_loses_and_doubles_nothing,
         cr_assert_eq(number(&service, whole_sql), 0, "after %d kills", kills);
     cr_expect_eq(number(&service, rows_sql), rows, "row by row");
     cr_log_info("%d kills", kills);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* ---- nodes, by and by ---- */
+/* ---- nodes, gradually ---- */
 
-Test(archives, nodes_pack_old_matches_while_others_are_played, .timeout = 600)
+Test(archives, nodes_archive_old_matches_while_others_are_played,
+     .timeout = 600)
 {
     enum { MATCHES = 100 };
     static const char *const soon[] = {"--archive-days=1", NULL};
     const struct timespec pause = {.tv_nsec = 20000000};
     struct service service, other;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, soon);
-    table_begin(&table, &service, "template", 2);
-    table_play(&table, ENDLESS);
+    fixture_begin(&fixture, &service, "template", 2);
+    fixture_play(&fixture, ENDLESS);
     make_old(&service);
     service_sql(&service, "DELETE FROM ladder_matches");
     multiply(&service, MATCHES);
@@ -578,15 +588,15 @@ Test(archives, nodes_pack_old_matches_while_others_are_played, .timeout = 600)
     service_start(&service);
     service_join(&other, &service);
     while (number(&service, archives_sql) < MATCHES + 1) {
-        if (table.is_over)
-            table_begin_again(&table, "template");
-        table_play(&table, 2);
+        if (fixture.is_over)
+            fixture_begin_again(&fixture, "template");
+        fixture_play(&fixture, 2);
         nanosleep(&pause, NULL);
     }
     cr_expect_eq(number(&service, whole_sql), 0);
-    table_play(&table, ENDLESS);
-    table_expect_whole_log(&table, 0);
+    fixture_play(&fixture, ENDLESS);
+    fixture_expect_complete_log(&fixture, 0);
     service_end(&other);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

@@ -1,11 +1,11 @@
-/* The service under attack: a normal client beside it is served, the probes
- * answer, and what was taken is given back. */
+/* The service under attack: a normal client is served, the health probes
+ * respond, and resources are released. */
 #include "api/http/server.h"
 #include "depth.h"
 
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Who waits for a place or a thread waits for seconds, on any machine. */
+/* Clients may wait seconds for a place or a thread on a slow machine. */
 enum {
     HANGS_MS = 5000,
     ASKED_LEAST = 20,
@@ -36,7 +36,7 @@ static void pause_ms(long ms)
 
 /* ---- the normal client ---- */
 
-/* Asks, each time by a new connection, until it is told to stop. */
+/* Sends requests, each by a new connection, until it is stopped. */
 struct normal {
     struct service *service;
     pthread_t thread;
@@ -74,12 +74,12 @@ static void *ask_on(void *arg)
     struct client client = client_open(normal->service);
 
     client.may_fail = true;
-    /* On a busy machine an attack can end before enough requests were made to
-     * call one of them the slowest of a hundred. */
+    /* On a busy machine an attack can end before there are enough requests to
+     * name the slowest of a hundred. */
     while ((!normal->is_done || normal->asked <= ASKED_LEAST) &&
            normal->asked < ASKED_MAX) {
         ask_once(normal, &client);
-        /* Not every time: the probes are not what is measured. */
+        /* Only sometimes: the probes are not what is measured. */
         if (normal->asked % 16 == 1)
             normal->probed +=
                 raw_metric(normal->service, "http_connections") >= 0;
@@ -114,9 +114,9 @@ static void normal_end(struct normal *normal, const char *beside)
 
 /* ---- slow clients ---- */
 
-/* Sixty that send a byte now and then, more than there is room for from one
- * address; whoever is cut comes again. */
-Test(attacks, sixty_that_drip_do_not_keep_others_out)
+/* Sixty connections that send a byte now and then, more than one address may
+ * have; those that are closed connect again. */
+Test(attacks, sixty_slow_senders_do_not_keep_others_out)
 {
     enum { DRIPS = 60, ROUNDS = 12 };
     static const char *const settings[] = {
@@ -151,8 +151,8 @@ Test(attacks, sixty_that_drip_do_not_keep_others_out)
     service_end(&service);
 }
 
-/* What slowhttptest knows: headers that never end, bodies that never end,
- * ranges without end, replies that are not taken. */
+/* The attacks of slowhttptest: headers that never end, bodies that never end,
+ * ranges without end, responses that are not read. */
 static const struct {
     const char *flags, *path, *more;
 } slow_modes[] = {
@@ -192,7 +192,7 @@ ParameterizedTest(int *mode, attacks, slow_clients_by_the_book,
     service_end(&service);
 }
 
-/* ---- slow and slower readers ---- */
+/* ---- slow readers ---- */
 
 static void ask_for_much(int fd, int times)
 {
@@ -202,7 +202,7 @@ static void ask_for_much(int fd, int times)
         cr_assert(raw_send(fd, ask, sizeof ask - 1));
 }
 
-Test(attacks, a_reply_that_nobody_takes_is_cut)
+Test(attacks, a_connection_that_does_not_read_its_response_is_closed)
 {
     static const char *const settings[] = {"--request-seconds=1", NULL};
     struct service service;
@@ -224,7 +224,7 @@ Test(attacks, a_reply_that_nobody_takes_is_cut)
     service_end(&service);
 }
 
-/* The path of what /docs is drawn by. */
+/* The path of the script that draws /docs. */
 static void find_bundle(struct client *client, char *out, size_t size)
 {
     struct answer page = client_get(client, "/docs");
@@ -236,9 +236,9 @@ static void find_bundle(struct client *client, char *out, size_t size)
     answer_clear(&page);
 }
 
-/* The greatest reply there is, more than the kernel keeps for the client, by a
- * line of some 400 KB a second: longer than the deadline. */
-Test(attacks, a_long_reply_may_be_taken_slowly, .init = deep_only)
+/* The largest response, more than the kernel buffers for the client, at about
+ * 400 KB a second: this takes longer than the deadline. */
+Test(attacks, a_long_response_may_be_read_slowly, .init = deep_only)
 {
     static const char *const settings[] = {"--request-seconds=1", NULL};
     static char text[8192];
@@ -263,16 +263,16 @@ Test(attacks, a_long_reply_may_be_taken_slowly, .init = deep_only)
         got += n > 0 ? (size_t)n : 0;
     }
     cr_expect_geq(got, once.length, "%zu of %zu", got, once.length);
-    cr_expect_gt(raw_now_ms() - begun, 2500, "too quick to tell");
+    cr_expect_gt(raw_now_ms() - begun, 2500, "too quick to compare");
     close(fd);
     answer_clear(&once);
     client_close(&client);
     service_end(&service);
 }
 
-/* ---- many ---- */
+/* ---- many connections ---- */
 
-Test(attacks, two_thousand_quick_connections_leave_nothing_behind)
+Test(attacks, two_thousand_short_connections_leak_nothing)
 {
     enum { CONNECTS = 2000 };
     static struct normal normal;
@@ -297,7 +297,7 @@ Test(attacks, two_thousand_quick_connections_leave_nothing_behind)
     service_end(&service);
 }
 
-/* Asks for a game by a connection from 127.0.0.`from`; the first status. */
+/* Request a game by a connection from 127.0.0.`from`; the first status. */
 static int ask_from(const struct service *service, int from, int *fd)
 {
     static const char ask[] = "GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -314,7 +314,7 @@ static int ask_from(const struct service *service, int from, int *fd)
     return first;
 }
 
-Test(attacks, an_address_has_so_many_connections_and_others_have_theirs)
+Test(attacks, connections_are_limited_for_each_address)
 {
     enum { MOST = 5 };
     static const char *const settings[] = {"--connections-per-address=5", NULL};
@@ -339,9 +339,8 @@ Test(attacks, an_address_has_so_many_connections_and_others_have_theirs)
     service_end(&service);
 }
 
-/* Nine addresses that have more connections than there are between them, each
- * of which has sent this and then nothing: a client that comes later is served
- * long before their time is up. */
+/* Nine addresses open more connections than the service has; each sends this
+ * and then nothing.  A later client is served long before their deadline. */
 static void expect_room_for_others(const char *sent)
 {
     enum { ADDRESSES = 9, EACH = 32, SOON_MS = 30000 };
@@ -388,8 +387,8 @@ Test(attacks, requests_without_an_end_do_not_keep_others_out)
     expect_room_for_others("G");
 }
 
-/* What is at work, waits or talks stays when room is made. */
-Test(attacks, only_those_that_do_nothing_make_room)
+/* Connections that work, wait or send are not closed to make room. */
+Test(attacks, only_idle_connections_are_closed_to_make_room)
 {
     enum { ALL = 64, ROUNDS = 40 };
     static const char *const settings[] = {"--connections=64",
@@ -398,16 +397,16 @@ Test(attacks, only_those_that_do_nothing_make_room)
     static char text[65536];
     struct raw_reply reply = {.text = text, .size = sizeof text};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     int silent[ALL], count = 0;
     char wait[160];
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     snprintf(wait, sizeof wait,
              "GET /v1/matches/%s/events?after=%ld&wait=25 HTTP/1.1\r\n"
              "Host: x\r\n\r\n",
-             table.match, table.seq);
+             fixture.match, fixture.seq);
     int polls = raw_connect(&service, 2), talks = raw_connect(&service, 2);
 
     raw_send(polls, wait, strlen(wait));
@@ -425,7 +424,7 @@ Test(attacks, only_those_that_do_nothing_make_room)
         close(silent[--count]);
     close(polls);
     close(talks);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -447,22 +446,22 @@ Test(attacks, behind_proxies_connections_are_not_counted_by_address)
 
 /* ---- long polls ---- */
 
-Test(attacks, those_who_wait_and_vanish_give_their_places_back)
+Test(attacks, long_polls_of_vanished_clients_free_their_slots)
 {
     enum { POLLS = 10 };
     static const char *const settings[] = {"--long-polls=10", NULL};
     static struct normal normal;
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char ask[160];
     long until;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     snprintf(ask, sizeof ask,
              "GET /v1/matches/%s/events?after=%ld&wait=2 HTTP/1.1\r\n"
              "Host: x\r\n\r\n",
-             table.match, table.seq);
+             fixture.match, fixture.seq);
     normal_begin(&normal, &service);
     for (int i = 0; i < POLLS; i++) {
         int fd = raw_connect(&service, 2);
@@ -480,15 +479,15 @@ Test(attacks, those_who_wait_and_vanish_give_their_places_back)
         pause_ms(20);
     cr_expect_eq(raw_metric(&service, "long_polls"), 0);
     normal_end(&normal, "long polls that vanish");
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* ---- the end ---- */
+/* ---- the stop ---- */
 
-/* A reply that is not taken holds the service up.  Who has come before is still
- * served for a moment, and later can read what needs no database. */
-Test(attacks, while_it_stops_the_service_answers_what_it_has_at_hand)
+/* A response that is not read delays the stop.  Clients that connected before
+ * are still served for a moment, and later may read what needs no database. */
+Test(attacks, while_it_stops_the_service_serves_reads_without_the_database)
 {
     static const char games[] = "GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n";
     static const char list[] = "GET /v1/matches HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -520,7 +519,8 @@ Test(attacks, while_it_stops_the_service_answers_what_it_has_at_hand)
     cr_expect_eq(last, 200, "%s", text);
     cr_expect(strstr(text, "Connection: close"), "%.400s", text);
     cr_expect(reply.is_ended);
-    pause_ms(SERVER_LAST_MS + 500); /* so long it waits for those who came */
+    pause_ms(SERVER_LAST_MS + 500); /* it waits this long for connected
+                                     * clients */
     raw_send(other, list, sizeof list - 1);
     raw_read(other, &reply, PATIENCE_MS);
     raw_count(text, &first, &last);

@@ -1,4 +1,4 @@
-/* Who may do what: one table, every operation against every kind of caller. */
+/* Authorisation: one table with every operation and every kind of caller. */
 #include "sandbox.h"
 #include "service.h"
 
@@ -11,36 +11,36 @@
 #include <string.h>
 #include <time.h>
 
-/* The kinds of callers.  The player sits on seat 0, the opponent on seat 1 of
- * the matches that the table speaks of; the stranger sits nowhere. */
+/* The kinds of callers.  The player has seat 0, the opponent seat 1 of the
+ * matches in the table; the stranger has no seat. */
 enum caller {
     WHO_NOBODY,   /* no token */
-    WHO_STRANGER, /* a session of somebody else: a spectator */
+    WHO_STRANGER, /* a session of another account: a spectator */
     WHO_PLAYER,   /* a session */
     WHO_OPPONENT, /* a session */
     WHO_BOT,      /* the player's token with match:read and bot:play */
     WHO_READER,   /* the player's token with match:read alone */
     WHO_CLERK,    /* the player's token with account:write alone */
-    WHO_ADMIN,    /* an administrator's token with every scope; sits nowhere */
+    WHO_ADMIN,    /* an administrator's token with every scope; has no seat */
     WHO_REVOKED,  /* a session of the player that was closed */
-    WHO_EXPIRED,  /* a token of the player that was good until just now */
+    WHO_EXPIRED,  /* a token of the player that has just expired */
     WHO_COUNT,
 };
 
-/* What asking does, so that the next caller needs it anew. */
+/* What the request destroys, so that the next caller needs a new one. */
 enum harm {
     NONE,
     MATCH = 1,    /* changes what the path names */
-    TOKEN = 2,    /* ends the caller's token */
-    ACCOUNT = 4,  /* ends the caller's account */
-    PASSWORD = 8, /* ends all other tokens of the account */
+    TOKEN = 2,    /* revokes the caller's token */
+    ACCOUNT = 4,  /* deletes the caller's account */
+    PASSWORD = 8, /* revokes all other tokens of the account */
 };
 
-/* {M} a running match, {U} one in which the player may take back, {O} an open
- * one of the player, {F} a finished one, {S} a sandbox of the player; {H} a
- * challenge of the player to the opponent; {L} a legal move of the player, {N}
- * the caller's name, {T} a token of the player's, {R} a name that nobody had.
- */
+/* {M} a running match, {U} one in which the player may undo, {O} an open one
+ * of the player, {F} a finished one, {S} a sandbox of the player; {H} a
+ * challenge of the player to the opponent; {L} a legal move of the player,
+ * {N} the caller's name, {T} a token of the player's, {R} a name that no
+ * account has. */
 struct rule {
     const char *method, *path, *body;
     unsigned harm;
@@ -101,7 +101,7 @@ static const struct rule rules[] = {
     {"GET", "/v1/me/events",      NULL, NONE,
                      {401,  200,  200,  200, 200, 200,  403,  200,  401,  401}},
 
-    /* None of them is a bot. */
+    /* None of the callers is a bot. */
     {"GET", "/v1/me/bot",         NULL, NONE,
                      {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
     {"PUT", "/v1/me/bot", "{\"games\":[{\"game\":\"template\",\"seats\":[2]}],\"clocks\":[\"none\"],\"rated\":[\"casual\"],\"at_once\":1}", NONE,
@@ -223,7 +223,7 @@ static const struct rule rules[] = {
 
 /* ---- the callers ---- */
 
-/* What a caller's token is; scopes 0: it has none, or a session. */
+/* A caller's token; scopes 0: none, or a session. */
 struct kind {
     const char *word, *account;
     unsigned scopes;
@@ -248,15 +248,15 @@ static const char *const people[PEOPLE] = {"stranger", "player", "opponent",
 
 struct scene {
     struct service service;
-    struct client person[PEOPLE]; /* signed in, to set up what is asked about */
+    struct client person[PEOPLE]; /* signed in, to prepare the resources */
     struct client caller[WHO_COUNT];
     char id[128][64]; /* by the letter of its placeholder */
     char move[160];
     int number;
 };
 
-/* Text for the service's database: a new token of an account, good for so
- * long; "0" for one that was good for an hour and is no more. */
+/* An SQL text: a new token of an account, valid for this time; "0" for one that
+ * has expired after an hour. */
 static void mint(struct scene *scene, const char *account, unsigned scopes,
                  const char *good_for, char token[128])
 {
@@ -299,11 +299,11 @@ static struct client *person(struct scene *scene, const char *name)
     for (int i = 0; i < PEOPLE; i++)
         if (strcmp(people[i], name) == 0)
             return &scene->person[i];
-    cr_assert_fail("nobody is called %s", name);
+    cr_assert_fail("no caller is called %s", name);
     return NULL;
 }
 
-/* New tokens for all who speak for the account. */
+/* New tokens for all callers of the account. */
 static void give_tokens(struct scene *scene, const char *name)
 {
     mint(scene, name, SCOPE_SESSION, "3600", person(scene, name)->token);
@@ -312,7 +312,7 @@ static void give_tokens(struct scene *scene, const char *name)
             give_token(scene, (enum caller)who);
 }
 
-/* An account with tokens for all who speak for it. */
+/* An account with tokens for all its callers. */
 static void make_account(struct scene *scene, const char *name)
 {
     struct client *owner = person(scene, name);
@@ -345,7 +345,7 @@ static void scene_end(struct scene *scene)
     service_end(&scene->service);
 }
 
-/* ---- what the paths speak of ---- */
+/* ---- the resources of the paths ---- */
 
 static struct answer must(struct client *client, const char *method,
                           const char *path, const char *body)
@@ -391,7 +391,7 @@ static void make_sandbox(struct scene *scene)
     free(position);
 }
 
-/* A move that the player may play. */
+/* Find a legal move of the player. */
 static void learn_a_move(struct scene *scene, int letter)
 {
     struct answer list =
@@ -416,7 +416,7 @@ static void play_a_move(struct scene *scene, int letter)
     must_quietly(player, "POST", path, body);
 }
 
-/* The match that a letter stands for, unless it is there. */
+/* Create the match for a letter unless it exists. */
 static void provide(struct scene *scene, int letter)
 {
     char path[160];
@@ -449,7 +449,7 @@ static void provide(struct scene *scene, int letter)
         must_quietly(person(scene, "player"), "POST", path, NULL);
 }
 
-/* Put what they stand for in place of the placeholders. */
+/* Replace the placeholders. */
 static void fill_in(struct scene *scene, enum caller who, const char *from,
                     char *out, size_t size)
 {
@@ -481,7 +481,7 @@ static void fill_in(struct scene *scene, enum caller who, const char *from,
     out[at < size ? at : size - 1] = '\0';
 }
 
-/* ---- the table is held ---- */
+/* ---- checking the table ---- */
 
 static void ask(struct scene *scene, const struct rule *rule, enum caller who)
 {
@@ -510,8 +510,8 @@ static void ask(struct scene *scene, const struct rule *rule, enum caller who)
     answer_clear(&answer);
 }
 
-/* Is this path of the table one of the route's?  A variable of the route fits
- * any part. */
+/* Does this path of the table match the route?  A variable of the route matches
+ * any segment. */
 static bool fits(const char *template, const char *path)
 {
     while (*template == '/' && *path == '/') {
@@ -528,7 +528,7 @@ static bool fits(const char *template, const char *path)
     return *template == '\0' && (*path == '\0' || *path == '?');
 }
 
-Test(authorisation, every_operation_answers_every_caller_as_the_table_says)
+Test(authorisation, every_operation_responds_to_every_caller_as_in_the_table)
 {
     static struct scene scene;
 
@@ -539,7 +539,7 @@ Test(authorisation, every_operation_answers_every_caller_as_the_table_says)
     scene_end(&scene);
 }
 
-Test(authorisation, the_table_leaves_no_operation_out)
+Test(authorisation, the_table_has_every_operation)
 {
     for (size_t i = 0; i < route_count; i++) {
         bool is_there = false;
@@ -548,14 +548,14 @@ Test(authorisation, the_table_leaves_no_operation_out)
             is_there =
                 is_there || (strcmp(rules[k].method, routes[i].method) == 0 &&
                              fits(routes[i].template, rules[k].path));
-        cr_expect(is_there, "no row asks %s %s", routes[i].method,
+        cr_expect(is_there, "no row for %s %s", routes[i].method,
                   routes[i].template);
     }
 }
 
-/* ---- the time of a token ---- */
+/* ---- expiry of tokens ---- */
 
-Test(authorisation, a_token_ends_on_time_even_where_it_is_remembered)
+Test(authorisation, a_cached_token_expires_on_time)
 {
     static struct scene scene;
     long status = 200;
@@ -572,7 +572,7 @@ Test(authorisation, a_token_ends_on_time_even_where_it_is_remembered)
         status = me.status;
         was_good = was_good || status == 200;
         answer_clear(&me);
-        cr_assert(was_good, "never good");
+        cr_assert(was_good, "never accepted");
         cr_assert_lt(time(NULL) - begun, 20); /* allowed: likewise */
     }
     cr_expect_eq(status, 401);

@@ -1,8 +1,7 @@
-/* Bots and challenges over HTTP: what is said, who hears of it, and how it is
- * refused. */
+/* Bots and challenges over HTTP: documents, notices and refusals. */
+#include "match_fixture.h"
 #include "service.h"
 #include "sse.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -19,7 +18,7 @@ static struct answer post(struct client *client, const char *path,
     return client_send(client, "POST", path, body);
 }
 
-/* The status, and of a problem which one; forgets the answer. */
+/* Expect the status, and the problem if it is one; releases the response. */
 static void expect(struct answer answer, long status, const char *problem)
 {
     cr_expect_eq(answer.status, status, "%ld %s", answer.status, answer.body);
@@ -27,7 +26,7 @@ static void expect(struct answer answer, long status, const char *problem)
     answer_clear(&answer);
 }
 
-/* ada challenges; the id of it into id. */
+/* ada creates a challenge; its id is written to id. */
 static void challenge(struct client *client, const char *body, char id[64])
 {
     struct answer made = post(client, "/v1/challenges", body);
@@ -53,7 +52,7 @@ static json_t *member(const struct answer *answer, const char *key)
 
 /* ---- bots ---- */
 
-Test(challenges, a_bot_is_marked_wherever_it_is_seen)
+Test(challenges, a_bot_is_marked_in_every_document)
 {
     struct service service;
     char path[128];
@@ -101,7 +100,7 @@ Test(challenges, a_bot_is_marked_wherever_it_is_seen)
     service_end(&service);
 }
 
-Test(challenges, a_bot_declares_what_it_accepts_and_everybody_can_see_it)
+Test(challenges, the_rules_that_a_bot_declares_are_public)
 {
     static const char *const wrong[] = {
         "{}",
@@ -177,7 +176,7 @@ Test(challenges, a_bot_declares_what_it_accepts_and_everybody_can_see_it)
 
 /* ---- challenges ---- */
 
-/* The next notice of this type, which says this of its status. */
+/* Expect the next notice of this type to have this status. */
 static void expect_notice(struct sse *sse, const char *type, const char *status)
 {
     struct sse_event event;
@@ -190,7 +189,7 @@ static void expect_notice(struct sse *sse, const char *type, const char *status)
     sse_event_clear(&event);
 }
 
-Test(challenges, a_bot_hears_of_a_challenge_accepts_it_and_plays)
+Test(challenges, a_bot_is_notified_of_a_challenge_accepts_it_and_plays)
 {
     struct service service;
     struct sse sse;
@@ -225,7 +224,7 @@ Test(challenges, a_bot_hears_of_a_challenge_accepts_it_and_plays)
 
     cr_expect_str_eq(answer_text(&match, "status"), "running");
     cr_expect(json_is_true(member(&match, "private")));
-    /* Saying it once more, and asking beyond what it takes. */
+    /* Accept it again, and make a challenge beyond its rules. */
     expect(reply_to(&deep, id, "{\"accept\":true}"), 201, "");
     struct answer full = post(&ada, "/v1/challenges",
                               "{\"players\":[\"deep\"],\"game\":\"template\"}");
@@ -244,7 +243,7 @@ Test(challenges, a_bot_hears_of_a_challenge_accepts_it_and_plays)
     service_end(&service);
 }
 
-Test(challenges, what_cannot_be_is_refused_and_says_why)
+Test(challenges, a_challenge_that_is_not_possible_is_refused_with_a_reason)
 {
     static const struct {
         const char *body;
@@ -309,7 +308,8 @@ Test(challenges, what_cannot_be_is_refused_and_says_why)
     service_end(&service);
 }
 
-Test(challenges, a_rated_one_has_a_clock_and_a_key_makes_one)
+Test(challenges,
+     a_rated_challenge_has_a_clock_and_a_repeated_key_creates_no_second)
 {
     static const char body[] =
         "{\"players\":[\"bob\"],\"game\":\"template\",\"rated\":true}";
@@ -350,7 +350,7 @@ Test(challenges, a_rated_one_has_a_clock_and_a_key_makes_one)
     service_end(&service);
 }
 
-Test(challenges, they_are_listed_answered_and_cancelled_by_whom_they_concern)
+Test(challenges, only_its_players_list_answer_and_cancel_a_challenge)
 {
     static const char ask_bob[] =
         "{\"players\":[\"bob\"],\"game\":\"template\"}";
@@ -410,7 +410,7 @@ Test(challenges, they_are_listed_answered_and_cancelled_by_whom_they_concern)
     service_end(&service);
 }
 
-Test(challenges, an_account_makes_a_bounded_number_of_them_a_day)
+Test(challenges, challenges_of_an_account_are_limited_for_each_day)
 {
     static const char *const settings[] = {"--challenges-per-day", "2", NULL};
     static const char ask_bob[] =
@@ -443,7 +443,7 @@ Test(challenges, an_account_makes_a_bounded_number_of_them_a_day)
     service_end(&service);
 }
 
-Test(challenges, a_blocked_account_is_refused_and_not_told_by_whom)
+Test(challenges, a_refusal_does_not_reveal_who_blocked_the_account)
 {
     static const char ask_both[] =
         "{\"players\":[\"cyd\",\"ada\"],\"game\":\"template\"}";

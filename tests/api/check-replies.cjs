@@ -1,10 +1,10 @@
-// Holds the replies that the tests got against openapi.yaml: status, type,
-// headers and body, and the body of every request that was taken.
+// Checks the responses that tests received against openapi.yaml: status, type,
+// headers and body, and the body of every request that was accepted.
 //
 //   node tests/api/check-replies.cjs FOLDER [whole]
 //
-// FOLDER has files of JSON lines (tests/support/replies.c).  After a whole run
-// everything documented must have been seen: each operation, status and type.
+// FOLDER has files of JSON lines (tests/support/replies.c).  After a complete run
+// everything documented must have occurred: each operation, status and type.
 // The tools are pinned in tools/contract/package-lock.json.
 const fs = require('fs');
 const path = require('path');
@@ -53,7 +53,7 @@ function complain(line, why) {
   }
 }
 
-// Names in small letters; of a name that comes twice the last value.
+// Names in lower case; of a repeated name the last value.
 function readHeaders(text) {
   const headers = new Map();
   for (const row of text.split('\r\n').slice(1)) {
@@ -105,7 +105,7 @@ function checkBody(line, response, type) {
   }
 }
 
-// A request that was taken has to be one that is documented.
+// A request that was accepted must be documented.
 function checkRequest(line, operation) {
   const body = find([...operation.parts, 'requestBody']);
   if (line.has_sent && !body) {
@@ -130,7 +130,7 @@ function checkRequest(line, operation) {
   }
 }
 
-// What a stream said.
+// An event of a stream.
 function checkEvent(line) {
   const wrong = validate(['components', 'schemas', line.schema], line.event);
   if (wrong) {
@@ -148,7 +148,7 @@ function check(line) {
   const method = line.method === 'HEAD' ? 'get' : line.method.toLowerCase();
   const operation = find(['paths', line.template, method]);
   const at = operation && [...operation.parts, 'responses'];
-  // What goes wrong without any fault of the request need not be listed.
+  // Failures of the service itself need not be listed.
   const response = operation && (find([...at, String(line.status)]) ||
       (line.status === 503 && find([...at, 'default'])));
   if (!response) {

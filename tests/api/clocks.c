@@ -1,30 +1,31 @@
-/* Clocks and vacations as clients see them. */
+/* Clocks and vacations in the API. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-/* The accounts of a table begin a match with this clock. */
-static void begin_with_clock(struct table *table, const char *game,
+/* The fixture's accounts begin a match with this clock. */
+static void begin_with_clock(struct fixture *fixture, const char *game,
                              const char *clock)
 {
     char body[256], path[128];
 
     snprintf(body, sizeof body, "{\"game\":\"%s\",\"seats\":[%s],\"clock\":%s}",
-             game, table->people > 1 ? "\"me\",\"open\"" : "\"me\"", clock);
+             game, fixture->people > 1 ? "\"me\",\"open\"" : "\"me\"", clock);
     struct answer made =
-        client_send(&table->players[0], "POST", "/v1/matches", body);
+        client_send(&fixture->players[0], "POST", "/v1/matches", body);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    snprintf(fixture->match, sizeof fixture->match, "%s",
+             answer_text(&made, "id"));
     answer_clear(&made);
-    if (table->people == 1)
+    if (fixture->people == 1)
         return;
-    snprintf(path, sizeof path, "/v1/matches/%s/seats", table->match);
-    made = client_send(&table->players[1], "POST", path, NULL);
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", fixture->match);
+    made = client_send(&fixture->players[1], "POST", path, NULL);
     cr_assert_eq(made.status, 201, "%s", made.body);
     answer_clear(&made);
 }
@@ -57,28 +58,28 @@ static const char *type_of(const struct answer *answer, size_t n)
 }
 
 /* Wait for an event after this seq, for five seconds. */
-static struct answer wait_after(struct table *table, long seq)
+static struct answer wait_after(struct fixture *fixture, long seq)
 {
     char what[64];
 
     snprintf(what, sizeof what, "/events?after=%ld&wait=5", seq);
-    return table_get(table, 0, what);
+    return fixture_get(fixture, 0, what);
 }
 
-Test(clocks, a_bank_is_told_and_the_service_settles_it_when_it_is_empty)
+Test(clocks, a_time_bank_is_shown_and_its_seat_loses_when_it_is_empty)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    begin_with_clock(&table, "template",
+    fixture_begin(&fixture, &service, "template", 2);
+    begin_with_clock(&fixture, "template",
                      "{\"bank_seconds\":1,\"increment_seconds\":5,"
                      "\"policy\":\"automatic\"}");
-    struct answer match = table_get(&table, 0, "");
-    struct answer state = table_get(&table, 0, "/state");
-    struct answer events = wait_after(&table, 2);
-    struct answer over = table_get(&table, 0, "");
+    struct answer match = fixture_get(&fixture, 0, "");
+    struct answer state = fixture_get(&fixture, 0, "/state");
+    struct answer events = wait_after(&fixture, 2);
+    struct answer over = fixture_get(&fixture, 0, "");
     json_t *clock = clock_of(&match);
 
     cr_expect(json_equal(clock, clock_of(&state)));
@@ -94,7 +95,7 @@ Test(clocks, a_bank_is_told_and_the_service_settles_it_when_it_is_empty)
         cr_expect(json_is_null(of_seat(&over, "deadlines", seat)));
         cr_expect_eq(json_integer_value(of_seat(&over, "banks", seat)), 0);
     }
-    /* Both were due. */
+    /* Both deadlines had passed. */
     cr_expect_str_eq(type_of(&events, 0), "timeout");
     cr_expect_str_eq(type_of(&events, 1), "timeout");
     cr_expect_str_eq(type_of(&events, 2), "finish");
@@ -103,22 +104,22 @@ Test(clocks, a_bank_is_told_and_the_service_settles_it_when_it_is_empty)
     answer_clear(&state);
     answer_clear(&events);
     answer_clear(&over);
-    table_expect_whole_log(&table, 1);
-    table_end(&table);
+    fixture_expect_complete_log(&fixture, 1);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(clocks, who_plays_alone_loses_when_time_is_up)
+Test(clocks, a_solo_player_loses_when_time_is_up)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 1);
-    begin_with_clock(&table, "underwater-cities",
+    fixture_begin(&fixture, &service, "underwater-cities", 1);
+    begin_with_clock(&fixture, "underwater-cities",
                      "{\"turn_seconds\":1,\"policy\":\"automatic\"}");
-    struct answer events = wait_after(&table, 1);
-    struct answer over = table_get(&table, 0, "");
+    struct answer events = wait_after(&fixture, 1);
+    struct answer over = fixture_get(&fixture, 0, "");
     json_t *result = json_object_get(over.json, "result");
 
     cr_expect_str_eq(type_of(&events, 0), "timeout");
@@ -128,41 +129,42 @@ Test(clocks, who_plays_alone_loses_when_time_is_up)
                      "lost");
     answer_clear(&events);
     answer_clear(&over);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(clocks, who_claims_is_told_the_events_that_the_log_has)
+Test(clocks, a_claim_returns_the_events_of_the_log)
 {
     const struct timespec pause = {.tv_nsec = 20 * 1000000};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct answer done;
     char path[128];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    begin_with_clock(&table, "template",
+    fixture_begin(&fixture, &service, "template", 2);
+    begin_with_clock(&fixture, "template",
                      "{\"turn_seconds\":1,\"policy\":\"automatic\"}");
-    /* The service looks too late. */
+    /* The service checks the deadline too late. */
     service_sql(&service, "UPDATE matches SET look_at = now() + '1 hour'");
-    snprintf(path, sizeof path, "/v1/matches/%s/claims", table.match);
+    snprintf(path, sizeof path, "/v1/matches/%s/claims", fixture.match);
     for (done.status = 0; done.status != 201;) {
-        done = client_send(&table.players[1], "POST", path, "{\"seat\":0}");
+        done = client_send(&fixture.players[1], "POST", path, "{\"seat\":0}");
         cr_assert(done.status == 201 || done.status == 409, "%s", done.body);
         if (done.status != 201)
             answer_clear(&done);
         nanosleep(&pause, NULL);
     }
-    struct answer log = table_get(&table, 1, "/events?after=2");
+    struct answer log = fixture_get(&fixture, 1, "/events?after=2");
 
-    cr_expect_str_eq(type_of(&done, 1), "timeout", "who claims was late, too");
+    cr_expect_str_eq(type_of(&done, 1), "timeout",
+                     "the time of the claimant was up, too");
     cr_expect(json_equal(json_object_get(log.json, "events"),
                          json_object_get(done.json, "events")),
               "%s%s", log.body, done.body);
     answer_clear(&done);
     answer_clear(&log);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -183,19 +185,19 @@ static void expect_refused(struct answer answer, long status,
     answer_clear(&answer);
 }
 
-Test(vacations, stop_the_days_of_a_seat_and_everybody_sees_until_when)
+Test(vacations, a_vacation_pauses_clocks_of_days_and_shows_its_end)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    begin_with_clock(&table, "underwater-cities", "{\"turn_seconds\":86400}");
-    struct answer before = table_get(&table, 1, "");
-    struct answer gone = vacation(&table.players[0], "PUT", "{\"days\":10}");
-    struct answer after = table_get(&table, 1, "");
-    struct answer read = vacation(&table.players[0], "GET", NULL);
-    struct answer events = wait_after(&table, 2);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    begin_with_clock(&fixture, "underwater-cities", "{\"turn_seconds\":86400}");
+    struct answer before = fixture_get(&fixture, 1, "");
+    struct answer gone = vacation(&fixture.players[0], "PUT", "{\"days\":10}");
+    struct answer after = fixture_get(&fixture, 1, "");
+    struct answer read = vacation(&fixture.players[0], "GET", NULL);
+    struct answer events = wait_after(&fixture, 2);
 
     cr_assert_eq(gone.status, 200, "%s", gone.body);
     cr_expect_eq(number_of(gone.json, "days_left"), 20);
@@ -212,11 +214,11 @@ Test(vacations, stop_the_days_of_a_seat_and_everybody_sees_until_when)
     answer_clear(&after);
     answer_clear(&read);
     answer_clear(&events);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(vacations, are_refused_with_what_is_left_and_end_when_told)
+Test(vacations, vacations_are_refused_beyond_the_days_left_and_end_on_request)
 {
     struct service service;
 
@@ -237,7 +239,7 @@ Test(vacations, are_refused_with_what_is_left_and_end_when_told)
     answer = vacation(&ada, "DELETE", NULL);
     cr_expect_eq(answer.status, 204);
     answer_clear(&answer);
-    /* A moment counts as a day. */
+    /* A vacation of a moment counts as a day. */
     expect_refused(vacation(&ada, "PUT", "{\"days\":30}"), 409,
                    "no-vacation-left", "days_left");
     answer = client_send(&ada, "GET", "/v1/me/export", NULL);

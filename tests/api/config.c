@@ -1,4 +1,4 @@
-/* The configuration: the environment, the flags, and what is refused. */
+/* The configuration: environment, flags, and refusals. */
 #include "config.h"
 
 #include "service.h"
@@ -37,7 +37,7 @@ static bool read_flags(struct config *config, char *flag, char *value,
                        argv, nothing, why, 256);
 }
 
-Test(config, without_words_there_are_defaults)
+Test(config, settings_have_defaults)
 {
     struct config config;
     char why[256] = "";
@@ -78,7 +78,7 @@ Test(config, streams_and_long_polls_leave_room_for_other_connections)
     cr_expect_eq(config.long_polls, 25);
 }
 
-Test(config, bad_values_are_refused_with_a_sentence)
+Test(config, invalid_values_are_refused_with_a_sentence)
 {
     static const struct {
         const char *flag, *says;
@@ -128,7 +128,7 @@ static const char *old_cost(const char *name)
     return strcmp(name, "FATHOM_PASSWORD_COST") == 0 ? "17" : NULL;
 }
 
-Test(config, a_setting_that_is_gone_is_refused_from_the_environment_too)
+Test(config, a_removed_setting_is_refused_in_the_environment_too)
 {
     char name[] = "fathomd";
     char *argv[] = {name, NULL};
@@ -142,7 +142,7 @@ Test(config, a_setting_that_is_gone_is_refused_from_the_environment_too)
 
 /* ---- values from files ---- */
 
-static char secret[64]; /* a file */
+static char secret[64]; /* the path of a file */
 
 static const char *database_from_file(const char *name)
 {
@@ -222,9 +222,9 @@ Test(config, a_flag_wins_over_a_file)
     unlink(secret);
 }
 
-/* What a file holds may be a secret: no sentence repeats it, but of a setting
- * that is none. */
-Test(config, a_file_that_cannot_be_is_refused_with_a_sentence)
+/* The content of a file may be a secret: no error repeats it, except for an
+ * unknown setting. */
+Test(config, an_unusable_file_is_refused_with_a_sentence)
 {
     struct config config;
     char why[256] = "", long_text[5000];
@@ -253,7 +253,7 @@ Test(config, a_file_that_cannot_be_is_refused_with_a_sentence)
     config_free(&config);
 }
 
-Test(config, help_names_every_setting_both_ways)
+Test(config, help_names_the_flag_and_the_variable_of_every_setting)
 {
     static const char *const names[] = {
         "--listen",        "FATHOM_LISTEN",       "--database",

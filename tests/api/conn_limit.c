@@ -1,4 +1,4 @@
-/* How many connections an address has, and the networks around it. */
+/* The limit of connections of an address, and of the networks around it. */
 #include "api/http/conn_limit.h"
 
 #include <arpa/inet.h>
@@ -6,9 +6,9 @@
 #include <netinet/in.h>
 #include <stdio.h>
 
-enum { EACH = 8, ALL = 60 }; /* of an address, in all */
+enum { EACH = 8, ALL = 60 }; /* for an address, in total */
 
-/* Connections from 2001:db8:a:b::c; is there room? */
+/* Add connections from 2001:db8:a:b::c; was there room? */
 static bool enters(struct conn_limit *conn_limit, unsigned a, unsigned b,
                    unsigned c)
 {
@@ -32,7 +32,7 @@ static void leave(struct conn_limit *conn_limit, unsigned a, unsigned b,
     conn_limit_leave(conn_limit, (struct sockaddr *)&from);
 }
 
-Test(conn_limit, of_ipv6_wider_networks_have_more_but_never_more_than_half)
+Test(conn_limit, wider_ipv6_networks_have_larger_shares_up_to_half)
 {
     struct conn_limit *conn_limit = conn_limit_new(EACH, ALL);
     unsigned entered = 0;

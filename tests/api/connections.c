@@ -1,4 +1,4 @@
-/* Connections beyond what there is room for wait until there is. */
+/* Connections above the limit wait until one ends. */
 #include "raw.h"
 #include "service.h"
 
@@ -18,7 +18,7 @@ static void ask_on(int fd)
     cr_assert(raw_send(fd, ask, sizeof ask - 1));
 }
 
-/* What came within this time: a status, or 0 for nothing. */
+/* A status received within this time, or 0 for nothing. */
 static int status_within(int fd, long ms)
 {
     char text[16384] = "";
@@ -58,7 +58,7 @@ static long cpu_ms(pid_t pid)
     return (long)((user + system) * 1000 / (unsigned long)sysconf(_SC_CLK_TCK));
 }
 
-Test(connections, who_comes_when_all_are_taken_is_served_when_one_is_free)
+Test(connections, a_connection_above_the_limit_is_served_when_one_ends)
 {
     enum { ALL = 16, LATE = 5 };
     static const char *const settings[] = {"--connections=16", NULL};
@@ -102,8 +102,7 @@ static rlim_t count_descriptors(pid_t pid)
     return count;
 }
 
-Test(connections,
-     who_comes_when_there_are_no_descriptors_is_served_when_there_are)
+Test(connections, a_connection_without_a_descriptor_is_served_when_one_is_free)
 {
     enum { ALL = 12, MORE = 4 };
     struct service service;
@@ -111,7 +110,7 @@ Test(connections,
     int all[ALL], served = 0;
 
     service_begin(&service, NULL);
-    /* Beside what it has now: for so many connections, no more. */
+    /* The descriptors in use now, and this many connections. */
     limit.rlim_cur = limit.rlim_max = count_descriptors(service.pid) + MORE;
     cr_assert_eq(prlimit(service.pid, RLIMIT_NOFILE, &limit, NULL), 0);
     for (int i = 0; i < ALL; i++)

@@ -1,4 +1,4 @@
-/* openapi.yaml, errors.def and the service say the same. */
+/* openapi.yaml, errors.def and the service agree. */
 #include "contract.h"
 #include "api/routes.h"
 #include "http.h"
@@ -23,7 +23,7 @@ static char *read_contract(void)
     return text;
 }
 
-Test(contract, every_problem_is_in_the_contract_and_has_a_page)
+Test(contract, every_problem_is_documented_and_has_a_page)
 {
     struct service service;
     char *text = read_contract(), line[96];
@@ -48,7 +48,7 @@ Test(contract, every_problem_is_in_the_contract_and_has_a_page)
     free(text);
 }
 
-Test(contract, no_problem_is_in_the_contract_that_does_not_exist)
+Test(contract, every_documented_problem_exists)
 {
     char *text = read_contract(), slug[64];
 
@@ -59,7 +59,7 @@ Test(contract, no_problem_is_in_the_contract_that_does_not_exist)
     free(text);
 }
 
-Test(contract, every_route_is_in_the_contract)
+Test(contract, every_route_is_documented)
 {
     char template[128];
 
@@ -72,7 +72,7 @@ Test(contract, every_route_is_in_the_contract)
     }
 }
 
-/* Who may come, in the contract's words. */
+/* The authorisation of a route, as the contract writes it. */
 static void say_who(const struct route *route, char *out, size_t size)
 {
     static const char *const scopes[] = {"match:read", "match:play", "bot:play",
@@ -95,7 +95,7 @@ static void say_who(const struct route *route, char *out, size_t size)
         snprintf(out + length, size - (size_t)length, "        - ticket: []\n");
 }
 
-Test(contract, every_route_is_open_to_whom_the_contract_says)
+Test(contract, every_route_has_the_documented_authorisation)
 {
     char want[256], said[256];
 
@@ -109,7 +109,7 @@ Test(contract, every_route_is_open_to_whom_the_contract_says)
     }
 }
 
-Test(contract, every_path_in_the_contract_is_a_route)
+Test(contract, every_documented_path_is_a_route)
 {
     char *text = read_contract(), path[128];
     size_t found = 0;
@@ -127,7 +127,7 @@ Test(contract, every_path_in_the_contract_is_a_route)
     free(text);
 }
 
-Test(contract, the_service_is_of_the_versions_that_the_contract_says)
+Test(contract, the_service_has_the_documented_versions)
 {
     struct service service;
     char *text = read_contract(), line[64];

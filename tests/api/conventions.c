@@ -1,6 +1,6 @@
-/* What clients of HTTP rely on, at every resource. */
+/* HTTP conventions that clients rely on, for all resources. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <netinet/in.h>
@@ -38,103 +38,104 @@ static void expect_304(struct client *client, const char *path)
     answer_clear(&other);
 }
 
-Test(conventions, what_a_client_has_already_is_not_sent_again)
+Test(conventions, a_response_that_the_client_has_is_not_sent_again)
 {
     static const char *const below[] = {"", "/state", "/legal-moves"};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char path[128];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    expect_304(&table.players[0], "/v1/games");
-    expect_304(&table.players[0], "/v1/games/underwater-cities");
-    expect_304(&table.players[0], "/v1/games/underwater-cities/components");
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    expect_304(&fixture.players[0], "/v1/games");
+    expect_304(&fixture.players[0], "/v1/games/underwater-cities");
+    expect_304(&fixture.players[0], "/v1/games/underwater-cities/components");
     for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
-        snprintf(path, sizeof path, "/v1/matches/%s%s", table.match, below[i]);
-        expect_304(&table.players[0], path);
+        snprintf(path, sizeof path, "/v1/matches/%s%s", fixture.match,
+                 below[i]);
+        expect_304(&fixture.players[0], path);
     }
-    snprintf(path, sizeof path, "/v1/matches/%s/resignation", table.match);
-    struct answer over = client_send(&table.players[1], "POST", path, NULL);
+    snprintf(path, sizeof path, "/v1/matches/%s/resignation", fixture.match);
+    struct answer over = client_send(&fixture.players[1], "POST", path, NULL);
 
     cr_expect_eq(over.status, 201, "%s", over.body);
     answer_clear(&over);
-    snprintf(path, sizeof path, "/v1/matches/%s/position", table.match);
-    expect_304(&table.players[0], path);
-    table_end(&table);
+    snprintf(path, sizeof path, "/v1/matches/%s/position", fixture.match);
+    expect_304(&fixture.players[0], path);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(conventions, the_tag_of_a_state_names_its_seq_and_viewer)
+Test(conventions, the_etag_of_a_state_has_its_seq_and_viewer)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char tag[64], want[64];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct client nobody = client_open(&service);
 
     for (int seat = 0; seat < 3; seat++) {
         struct answer state =
-            client_get(seat < 2 ? &table.players[seat] : &nobody,
-                       "/v1/matches/%s/state", table.match);
+            client_get(seat < 2 ? &fixture.players[seat] : &nobody,
+                       "/v1/matches/%s/state", fixture.match);
 
         if (seat < 2)
-            snprintf(want, sizeof want, "\"%ld.%d\"", table.seq, seat);
+            snprintf(want, sizeof want, "\"%ld.%d\"", fixture.seq, seat);
         else
-            snprintf(want, sizeof want, "\"%ld.spectator\"", table.seq);
+            snprintf(want, sizeof want, "\"%ld.spectator\"", fixture.seq);
         answer_header(&state, "ETag", tag, sizeof tag);
         cr_expect_str_eq(tag, want);
         answer_clear(&state);
     }
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(conventions, a_state_as_it_was_has_a_tag_of_its_own)
+Test(conventions, an_earlier_state_has_an_etag_of_its_own)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char path[128], tag[64], want[64];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    long then = table.seq;
+    fixture_begin(&fixture, &service, "template", 2);
+    long then = fixture.seq;
 
-    table_play(&table, 3);
-    snprintf(path, sizeof path, "/v1/matches/%s/state?at_seq=%ld", table.match,
-             then);
-    struct answer past = client_send(&table.players[1], "GET", path, NULL);
+    fixture_play(&fixture, 3);
+    snprintf(path, sizeof path, "/v1/matches/%s/state?at_seq=%ld",
+             fixture.match, then);
+    struct answer past = client_send(&fixture.players[1], "GET", path, NULL);
 
-    snprintf(want, sizeof want, "\"%ld.1-at-%ld\"", then, table.seq);
+    snprintf(want, sizeof want, "\"%ld.1-at-%ld\"", then, fixture.seq);
     answer_header(&past, "ETag", tag, sizeof tag);
     cr_expect_str_eq(tag, want);
-    expect_304(&table.players[1], path);
+    expect_304(&fixture.players[1], path);
     answer_clear(&past);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(conventions, the_tag_of_a_state_is_good_for_if_match)
+Test(conventions, the_etag_of_a_state_is_accepted_by_if_match)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[128], tag[64], header[96], path[128], body[160];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    cr_assert(table_choose(&table, 1, move, sizeof move));
-    struct answer state = table_get(&table, 1, "/state");
+    fixture_begin(&fixture, &service, "template", 2);
+    cr_assert(fixture_choose(&fixture, 1, move, sizeof move));
+    struct answer state = fixture_get(&fixture, 1, "/state");
 
     answer_header(&state, "ETag", tag, sizeof tag);
     snprintf(header, sizeof header, "If-Match: %s", tag);
-    snprintf(path, sizeof path, "/v1/matches/%s/moves", table.match);
+    snprintf(path, sizeof path, "/v1/matches/%s/moves", fixture.match);
     snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
-    client_with(&table.players[1], header);
-    struct answer done = client_send(&table.players[1], "POST", path, body);
-    struct answer after = table_get(&table, 1, "/state");
+    client_with(&fixture.players[1], header);
+    struct answer done = client_send(&fixture.players[1], "POST", path, body);
+    struct answer after = fixture_get(&fixture, 1, "/state");
     char next[64];
 
     answer_header(&done, "ETag", tag, sizeof tag);
@@ -146,24 +147,24 @@ Test(conventions, the_tag_of_a_state_is_good_for_if_match)
     answer_clear(&state);
     answer_clear(&done);
     answer_clear(&after);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(conventions, seats_that_choose_at_once_do_not_make_each_other_stale)
+Test(conventions, simultaneous_choices_do_not_fail_each_others_preconditions)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[2][128];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    cr_assert(table_choose(&table, 0, move[0], sizeof move[0]));
-    cr_assert(table_choose(&table, 1, move[1], sizeof move[1]));
-    long seq = table.seq;
-    struct answer first = table_post(&table, 0, move[0], seq, NULL);
-    struct answer second = table_post(&table, 1, move[1], seq, NULL);
-    struct answer third = table_post(&table, 0, move[0], seq, NULL);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    cr_assert(fixture_choose(&fixture, 0, move[0], sizeof move[0]));
+    cr_assert(fixture_choose(&fixture, 1, move[1], sizeof move[1]));
+    long seq = fixture.seq;
+    struct answer first = fixture_post(&fixture, 0, move[0], seq, NULL);
+    struct answer second = fixture_post(&fixture, 1, move[1], seq, NULL);
+    struct answer third = fixture_post(&fixture, 0, move[0], seq, NULL);
 
     cr_expect_eq(first.status, 201);
     cr_expect_eq(second.status, 201, "%s", second.body);
@@ -171,13 +172,13 @@ Test(conventions, seats_that_choose_at_once_do_not_make_each_other_stale)
     answer_clear(&first);
     answer_clear(&second);
     answer_clear(&third);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 /* ---- heads and ids ---- */
 
-Test(conventions, good_request_ids_come_back_and_others_are_replaced)
+Test(conventions, valid_request_ids_are_returned_and_others_replaced)
 {
     static const char trace[] =
         "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -211,7 +212,7 @@ Test(conventions, good_request_ids_come_back_and_others_are_replaced)
 
 /* ---- lists ---- */
 
-Test(conventions, a_list_is_walked_by_its_cursors)
+Test(conventions, cursors_lead_through_a_list)
 {
     enum { MATCHES = 7, LIMIT = 3 };
     struct service service;
@@ -247,7 +248,7 @@ Test(conventions, a_list_is_walked_by_its_cursors)
     service_end(&service);
 }
 
-Test(conventions, private_matches_are_listed_to_their_players_alone)
+Test(conventions, private_matches_are_listed_only_for_their_players)
 {
     struct service service;
 
@@ -271,7 +272,7 @@ Test(conventions, private_matches_are_listed_to_their_players_alone)
     service_end(&service);
 }
 
-Test(conventions, a_seat_is_left_before_the_start_and_taken_again)
+Test(conventions, a_seat_left_before_the_start_can_be_taken_again)
 {
     struct service service;
     char path[128];
@@ -310,30 +311,30 @@ Test(conventions, a_seat_is_left_before_the_start_and_taken_again)
     service_end(&service);
 }
 
-Test(conventions, an_earlier_state_can_be_asked_for)
+Test(conventions, an_earlier_state_can_be_read)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char what[64];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    struct answer then = table_get(&table, 0, "/state");
-    long seq = table.seq;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    struct answer then = fixture_get(&fixture, 0, "/state");
+    long seq = fixture.seq;
 
-    table_play(&table, 10);
+    fixture_play(&fixture, 10);
     snprintf(what, sizeof what, "/state?at_seq=%ld", seq);
-    struct answer again = table_get(&table, 0, what);
+    struct answer again = fixture_get(&fixture, 0, what);
 
     cr_expect_eq(again.status, 200, "%s", again.body);
     cr_expect_str_eq(then.body, again.body);
     answer_clear(&then);
     answer_clear(&again);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* ---- the probes ---- */
+/* ---- health probes ---- */
 
 static long ask_admin(struct service *service, const char *path)
 {
@@ -351,7 +352,7 @@ static long ask_admin(struct service *service, const char *path)
     return status;
 }
 
-Test(conventions, the_admin_listener_answers_probes_and_counts)
+Test(conventions, the_admin_listener_serves_probes_and_metrics)
 {
     struct service service;
 
@@ -378,7 +379,7 @@ static int connect_to(const struct service *service)
     return fd;
 }
 
-Test(conventions, a_client_that_drips_its_request_is_cut_off)
+Test(conventions, a_client_that_sends_its_request_too_slowly_is_disconnected)
 {
     static const char *const settings[] = {"--request-seconds=2", NULL};
     static const char start[] = "GET /v1/games HTTP/1.1\r\nHost: x\r\nX-Drip: ";

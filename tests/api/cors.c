@@ -1,5 +1,5 @@
-/* Pages of other origins: those on the list may ask and read, all others find
- * nothing that says so. */
+/* Cross-origin requests: pages of listed origins may read responses; others get
+ * no such headers. */
 #include "http.h"
 #include "service.h"
 
@@ -40,7 +40,7 @@ static struct answer ask_from(struct client *client, const char *method,
     return client_send(client, method, path, NULL);
 }
 
-Test(cors, a_page_on_the_list_may_ask_and_read)
+Test(cors, a_listed_origin_may_send_and_read)
 {
     static const char *const sent[] = {
         "Authorization",   "Content-Type",  "If-Match",     "If-None-Match",
@@ -88,7 +88,7 @@ static void expect_nothing_allowed(const struct answer *answer)
                    answer->headers);
 }
 
-Test(cors, other_pages_find_nothing_that_allows_them)
+Test(cors, an_unlisted_origin_gets_no_cors_headers)
 {
     static const char *const others[] = {
         "https://b.example",     "https://a.example.b.example",
@@ -123,7 +123,7 @@ Test(cors, other_pages_find_nothing_that_allows_them)
     service_end(&service);
 }
 
-Test(cors, without_a_list_no_page_may_and_with_a_star_all_may)
+Test(cors, an_empty_list_permits_no_origin_and_a_star_permits_all)
 {
     static const char *const star[] = {"--cors-origins=*", NULL};
     struct service closed, open;

@@ -1,13 +1,13 @@
-/* People play while the service, its database, or both are killed at a moment
- * that nobody chose: what was acknowledged is there, once, and every match is
- * what its record says.
+/* Players play while the service, its database, or both are killed at random
+ * moments: every acknowledged move is stored once, and every match agrees with
+ * its record.
  *
- * FATHOM_CRASHES is how many rounds there are. */
+ * FATHOM_CRASHES is the number of rounds. */
+#include "match_fixture.h"
 #include "play_world.h"
 #include "port.h"
 #include "postgres.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -29,24 +29,25 @@ struct line {
     char move[MOVE];
 };
 
-/* A match that is over, with all that was acknowledged in it. */
+/* A finished match with all moves that were acknowledged in it. */
 struct past {
     char match[64];
     struct line *lines;
     size_t count;
 };
 
-/* One who plays all people's seats of a match, and writes down what was
- * acknowledged.  It asks again, with the same key, until it knows. */
+/* A client that plays all accounts' seats of a match, and stores what was
+ * acknowledged.  It repeats requests with the same key until it has a
+ * response. */
 struct hand {
-    struct service target; /* where the service is, every time */
-    struct table table;
+    struct service target; /* the service at its current address */
+    struct fixture fixture;
     int number, people, key;
     struct line *lines;
     size_t count, cap;
     struct past past[64];
     size_t past_count;
-    long asked_again, replayed; /* of all rounds */
+    long asked_again, replayed; /* in all rounds */
     char last_path[160], last_body[192], last_key[64], last_match[32];
     char last_reply[REPLY];
     int last_seat;
@@ -80,7 +81,7 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* ---- a hand ---- */
+/* ---- a player ---- */
 
 static void fail(struct hand *hand, const char *what,
                  const struct answer *answer)
@@ -90,8 +91,8 @@ static void fail(struct hand *hand, const char *what,
                  hand->number, what, answer->status, answer->body);
 }
 
-/* Not now: nobody is there, or it cannot be known.  Nothing else may be said
- * while things break. */
+/* The service is not there, or the result is unknown.  No other failure is
+ * allowed while services are killed. */
 static bool is_try_again(const struct answer *answer)
 {
     return answer->status == 0 || answer->status == 503;
@@ -113,27 +114,28 @@ static void write_down(struct hand *hand, int seat, const char *move,
     line->seat = seat;
     snprintf(line->move, sizeof line->move, "%s", move);
     snprintf(hand->last_reply, sizeof hand->last_reply, "%s", answer->body);
-    hand->table.is_over = strcmp(answer_text(answer, "status"), "running") != 0;
+    hand->fixture.is_over =
+        strcmp(answer_text(answer, "status"), "running") != 0;
 }
 
 static struct answer post_last(struct hand *hand)
 {
-    struct client *client = &hand->table.players[hand->last_seat];
+    struct client *client = &hand->fixture.players[hand->last_seat];
 
     client_with(client, hand->last_key);
     client_with(client, hand->last_match);
     return client_send(client, "POST", hand->last_path, hand->last_body);
 }
 
-/* Post until it is known what became of it.  Nobody else moves for the seat,
- * so that it must be taken. */
+/* Repeat a request until its result is known.  Only this client moves for the
+ * seat, so that the move must be accepted. */
 static void play_surely(struct hand *hand, int seat, const char *move, long seq)
 {
     double begun = now_s();
 
     hand->last_seat = seat;
     snprintf(hand->last_path, sizeof hand->last_path, "/v1/matches/%s/moves",
-             hand->table.match);
+             hand->fixture.match);
     snprintf(hand->last_body, sizeof hand->last_body, "{\"move\":\"%s\"}",
              move);
     snprintf(hand->last_key, sizeof hand->last_key,
@@ -159,15 +161,17 @@ static void play_surely(struct hand *hand, int seat, const char *move, long seq)
     }
 }
 
-/* A move of the seat, if it may move and somebody says so. */
+/* A random move of the seat; false if it has none or if the service does not
+ * respond. */
 static bool choose(struct hand *hand, int seat, char move[MOVE], long *seq)
 {
-    struct answer list = table_get(&hand->table, seat, "/legal-moves");
+    struct answer list = fixture_get(&hand->fixture, seat, "/legal-moves");
     json_t *moves = json_object_get(list.json, "moves");
     unsigned count = (unsigned)json_array_size(moves);
 
     if (list.status == 200 && count > 0) {
-        json_t *one = json_array_get(moves, table_chance(&hand->table, count));
+        json_t *one =
+            json_array_get(moves, fixture_random(&hand->fixture, count));
 
         snprintf(move, MOVE, "%s",
                  json_string_value(json_object_get(one, "move")));
@@ -185,7 +189,7 @@ static void *play(void *arg)
     char move[MOVE];
     long seq = 0;
 
-    while (!atomic_load(hand->stop) && !hand->table.is_over &&
+    while (!atomic_load(hand->stop) && !hand->fixture.is_over &&
            !hand->failure[0])
         for (int seat = 0; seat < hand->people; seat++)
             if (choose(hand, seat, move, &seq)) {
@@ -195,22 +199,22 @@ static void *play(void *arg)
     return NULL;
 }
 
-/* Begin a match: of two people; the last hand plays against a bot. */
+/* Begin a match of two accounts; the last client plays against a bot. */
 static void hand_deals(struct hand *hand)
 {
     if (hand->people == 2) {
-        table_begin_again(&hand->table, "underwater-cities");
+        fixture_begin_again(&hand->fixture, "underwater-cities");
         return;
     }
     struct answer made =
-        client_send(&hand->table.players[0], "POST", "/v1/matches",
+        client_send(&hand->fixture.players[0], "POST", "/v1/matches",
                     "{\"game\":\"underwater-cities\","
                     "\"seats\":[\"me\",\"bot:random\"]}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(hand->table.match, sizeof hand->table.match, "%s",
+    snprintf(hand->fixture.match, sizeof hand->fixture.match, "%s",
              answer_text(&made, "id"));
-    hand->table.is_over = false;
+    hand->fixture.is_over = false;
     answer_clear(&made);
 }
 
@@ -222,23 +226,23 @@ static void hand_begin(struct scene *scene, int number)
     hand->number = number;
     hand->people = number == HANDS - 1 ? 1 : 2;
     hand->stop = &scene->stop;
-    hand->table = (struct table){.service = &hand->target,
-                                 .people = hand->people,
-                                 .chance = 77777777777U + (unsigned)number};
+    hand->fixture = (struct fixture){.service = &hand->target,
+                                     .people = hand->people,
+                                     .chance = 77777777777U + (unsigned)number};
     for (int i = 0; i < hand->people; i++) {
         char name[] = "hand-0-0";
 
         name[5] = (char)('0' + number);
         name[7] = (char)('0' + i);
-        hand->table.players[i] = client_account(&hand->target, name);
+        hand->fixture.players[i] = client_account(&hand->target, name);
     }
     hand_deals(hand);
 }
 
 /* ---- what must hold ---- */
 
-/* The log holds the moves that were acknowledged to this seat: each at its
- * place, and no other. */
+/* Expect in the log the acknowledged moves of this seat, each at its seq, and
+ * no other. */
 static void expect_ledger(struct hand *hand, const struct past *past, int seat)
 {
     size_t next = 0, i;
@@ -246,7 +250,7 @@ static void expect_ledger(struct hand *hand, const struct past *past, int seat)
 
     do {
         struct answer page = client_get(
-            &hand->table.players[seat],
+            &hand->fixture.players[seat],
             "/v1/matches/%s/events?after=%ld&limit=100", past->match, after);
         json_t *event;
 
@@ -280,7 +284,7 @@ static void expect_ledger(struct hand *hand, const struct past *past, int seat)
                  past->lines[next].seq);
 }
 
-/* The last reply comes again, byte for byte. */
+/* Expect the last response again, byte for byte. */
 static void expect_last_reply(struct hand *hand)
 {
     if (!hand->last_reply[0])
@@ -302,7 +306,7 @@ static void verify_hand(struct scene *scene, struct world *world,
     struct past past = now;
 
     cr_assert_str_eq(hand->failure, "");
-    snprintf(past.match, sizeof past.match, "%s", hand->table.match);
+    snprintf(past.match, sizeof past.match, "%s", hand->fixture.match);
     for (int seat = 0; seat < hand->people; seat++) {
         expect_ledger(hand, &past, seat);
         for (size_t i = 0; i < hand->past_count; i++)
@@ -320,7 +324,7 @@ static void verify_hand(struct scene *scene, struct world *world,
     expect_last_reply(hand);
 }
 
-/* A node in this process replays what the database has. */
+/* A node in this process replays the stored matches. */
 static void verify(struct scene *scene)
 {
     static struct world world;
@@ -337,16 +341,16 @@ static void verify(struct scene *scene)
     world_remove_node(&world, 0);
 }
 
-/* Matches that are over are put aside; others begin. */
+/* Set finished matches aside; others begin. */
 static void deal_again(struct hand *hand)
 {
-    if (!hand->table.is_over)
+    if (!hand->fixture.is_over)
         return;
     struct past *past = &hand->past[hand->past_count++];
 
     cr_assert_lt(hand->past_count, sizeof hand->past / sizeof *hand->past);
     *past = (struct past){.lines = hand->lines, .count = hand->count};
-    memcpy(past->match, hand->table.match, sizeof past->match);
+    memcpy(past->match, hand->fixture.match, sizeof past->match);
     hand->lines = NULL;
     hand->count = hand->cap = 0;
     hand->last_reply[0] = '\0';
@@ -392,7 +396,7 @@ static void kill_something(struct scene *scene, int round)
     }
 }
 
-/* Load, a kill in it, a little more load, then the accounts are made up. */
+/* Load, a kill during it, a little more load, then the checks. */
 static void run_round(struct scene *scene, int round)
 {
     atomic_store(&scene->stop, false);
@@ -421,7 +425,7 @@ static void scene_begin(struct scene *scene)
         hand_begin(scene, i);
     for (int i = 0; i < HANDS; i++)
         for (int k = 0; k < scene->hands[i].people; k++)
-            scene->hands[i].table.players[k].may_fail = true;
+            scene->hands[i].fixture.players[k].may_fail = true;
 }
 
 static void scene_end(struct scene *scene)
@@ -429,7 +433,7 @@ static void scene_end(struct scene *scene)
     for (int i = 0; i < HANDS; i++) {
         struct hand *hand = &scene->hands[i];
 
-        table_end(&hand->table);
+        fixture_end(&hand->fixture);
         for (size_t k = 0; k < hand->past_count; k++)
             free(hand->past[k].lines);
         free(hand->lines);
@@ -454,11 +458,11 @@ static void report(const struct scene *scene, int rounds)
     }
     fprintf(stderr,
             "%d kills: %ld moves acknowledged in %ld matches, %ld requests "
-            "asked again, %ld answered from their keys, %ld replays agree\n",
+            "retried, %ld responses from their keys, %ld replays agree\n",
             rounds, moves, matches, again, replayed, scene->verified);
 }
 
-Test(crashes, nothing_acknowledged_is_lost_or_done_twice_whatever_is_killed)
+Test(crashes, acknowledged_moves_are_stored_exactly_once_whatever_is_killed)
 {
     static struct scene scene;
     const char *asked = getenv("FATHOM_CRASHES");

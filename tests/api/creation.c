@@ -1,7 +1,7 @@
-/* Making a match over HTTP: only once, and with time for decisions. */
+/* Creating a match over HTTP: once for each key, and with a clock. */
+#include "match_fixture.h"
 #include "race.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static size_t matches_of(struct client *who)
     return count;
 }
 
-Test(creation, a_repeated_key_repeats_the_reply_after_a_restart_too)
+Test(creation, a_repeated_key_has_the_same_response_after_a_restart_too)
 {
     struct service service;
     char place[2][96], said[16];
@@ -90,7 +90,7 @@ Test(creation, a_key_belongs_to_one_body_of_one_player)
     service_end(&service);
 }
 
-Test(creation, seats_are_taken_and_left_once_under_a_key)
+Test(creation, a_repeated_key_takes_or_leaves_a_seat_once)
 {
     static const char *const methods[] = {"POST", "DELETE"};
     struct service service;
@@ -128,7 +128,7 @@ Test(creation, seats_are_taken_and_left_once_under_a_key)
     service_end(&service);
 }
 
-Test(creation, a_hundred_at_once_at_two_nodes_make_one_match)
+Test(creation, a_hundred_simultaneous_requests_with_a_key_create_one_match)
 {
     enum { CROWD = 100 };
     static struct racer racers[CROWD];
@@ -222,7 +222,7 @@ static const struct {
     {"{\"policy\":\"claim\"}", "/clock/turn_seconds", "required"},
 };
 
-Test(creation, what_is_no_clock_is_refused_by_name)
+Test(creation, an_invalid_clock_is_refused_with_its_member)
 {
     struct service service;
     char text[160];
@@ -252,9 +252,9 @@ Test(creation, what_is_no_clock_is_refused_by_name)
     service_end(&service);
 }
 
-/* ---- how many ---- */
+/* ---- limits ---- */
 
-Test(creation, an_account_has_set_up_so_many_matches_at_a_time)
+Test(creation, unfinished_matches_of_a_creator_are_limited)
 {
     static const char *const settings[] = {"--open-matches=1", NULL};
     struct service service;
@@ -277,7 +277,7 @@ Test(creation, an_account_has_set_up_so_many_matches_at_a_time)
     cr_expect_str_eq(answer_text(&second, "limit"), "open");
     cr_expect_eq(answer_number(&second, "most"), 1);
     cr_expect_str_eq(answer_text(&second, "match"), answer_text(&first, "id"));
-    cr_expect_eq(again.status, 201, "what was done is told again");
+    cr_expect_eq(again.status, 201, "the response is repeated");
     cr_expect_str_eq(again.body, first.body);
     snprintf(path, sizeof path, "/v1/matches/%s/abort",
              answer_text(&first, "id"));

@@ -1,11 +1,11 @@
 // Opens the page /docs of a running service in a real browser, waits until the
 // contract is drawn, unfolds an operation and tries it out; fails when the page
-// says an error, asks another host for anything, or lacks an operation.
+// shows an error, sends a request to another host, or lacks an operation.
 //
 //   node tests/api/docs-page.cjs http://127.0.0.1:8080 [PICTURE.png]
 //
-// FATHOM_BROWSER names the browser, if it is not one of those below.  Ends with
-// 77 when there is none.
+// FATHOM_BROWSER names the browser, if it is not one of those below.  Exits with
+// 77 if no browser is found.
 //
 // Speaks the browser's own protocol over a pipe, so that it needs no library.
 const fs = require('fs');
@@ -13,7 +13,7 @@ const os = require('os');
 const path = require('path');
 const { spawn, spawnSync } = require('child_process');
 
-// Ubuntu's chromium-browser may be a script that only asks for a snap.
+// Ubuntu's chromium-browser may be a script that only requests a snap.
 const browsers = process.env.FATHOM_BROWSER
     ? [process.env.FATHOM_BROWSER]
     : ['chromium', 'chromium-browser', 'google-chrome'];
@@ -91,7 +91,7 @@ browser.stdio[4].setEncoding('utf8').on('data', (chunk) => {
   }
 });
 
-// ---- what the page may not do ----
+// ---- errors of the page ----
 
 let requests = 0;
 listeners.set('Network.requestWillBeSent', ({ request }) => {
@@ -124,7 +124,7 @@ listeners.set('Log.entryAdded', ({ entry }) => {
 
 // ---- the visit ----
 
-// Done when the expression is true of the page.
+// Waits until the expression is true in the page.
 const when = (condition) => `new Promise((done) => {
   const look = () => (${condition}) && (seen.disconnect(), done(true));
   const seen = new MutationObserver(look);
@@ -156,7 +156,7 @@ async function visit() {
   if (drawn !== operations) {
     problems.push(`${drawn} operations are drawn of ${operations}`);
   }
-  // Unfold one, try it out, and see the service's answer.
+  // Unfold one, try it out, and see the service's response.
   const config = '#operations-service-getConfig';
   const press = async (what) => {
     await ask(when(`document.querySelector("${what}")`));

@@ -1,4 +1,4 @@
-/* The contract for people: the page /docs and the other pages. */
+/* Documentation over HTTP: the page /docs and the other pages. */
 #include "http.h"
 #include "service.h"
 
@@ -10,10 +10,10 @@
 
 enum {
     NAME = 96,
-    NO_BROWSER = 77, /* docs-page.cjs ends so */
+    NO_BROWSER = 77, /* docs-page.cjs exits with this */
 };
 
-/* The first part of the page whose name begins so: "/docs/start-0123.js". */
+/* The first part of the page with a name such as "/docs/start-0123.js". */
 static void find_part(const struct answer *page, const char *begin, char *out)
 {
     const char *at = strstr(page->body, begin);
@@ -22,7 +22,7 @@ static void find_part(const struct answer *page, const char *begin, char *out)
     snprintf(out, NAME, "%.*s", (int)strcspn(at, "\""), at);
 }
 
-Test(docs, the_page_is_drawn_in_a_browser_from_this_service_alone)
+Test(docs, a_browser_draws_the_page_from_this_service_alone)
 {
     struct service service;
     char command[160];
@@ -38,7 +38,7 @@ Test(docs, the_page_is_drawn_in_a_browser_from_this_service_alone)
     cr_expect_eq(status, 0, "the page is not as it should be");
 }
 
-Test(docs, every_page_may_load_nothing_from_elsewhere)
+Test(docs, pages_may_not_load_anything_from_elsewhere)
 {
     static const char *const pages[] = {"/", "/docs", "/problems",
                                         "/problems/not-found"};
@@ -65,7 +65,7 @@ Test(docs, every_page_may_load_nothing_from_elsewhere)
     service_end(&service);
 }
 
-Test(docs, parts_of_the_page_are_kept_for_long_under_their_names)
+Test(docs, parts_of_the_page_are_cached_for_long)
 {
     struct service service;
     char name[NAME], caching[64], tag[64], header[96];
@@ -101,7 +101,7 @@ Test(docs, parts_of_the_page_are_kept_for_long_under_their_names)
     service_end(&service);
 }
 
-Test(docs, the_page_and_the_contract_are_asked_for_anew)
+Test(docs, the_page_and_the_contract_are_revalidated)
 {
     static const char *const paths[] = {"/docs", "/openapi.yaml"};
     struct service service;
@@ -128,7 +128,7 @@ Test(docs, the_page_and_the_contract_are_asked_for_anew)
     service_end(&service);
 }
 
-Test(docs, who_takes_gzip_gets_less)
+Test(docs, clients_that_accept_gzip_get_fewer_bytes)
 {
     struct service service;
     char coding[32], vary[32], tag[2][64];
@@ -162,7 +162,7 @@ Test(docs, who_takes_gzip_gets_less)
     service_end(&service);
 }
 
-Test(docs, every_part_that_the_page_names_is_there)
+Test(docs, every_part_that_the_page_names_exists)
 {
     struct service service;
     char name[NAME];
@@ -187,7 +187,7 @@ Test(docs, every_part_that_the_page_names_is_there)
     service_end(&service);
 }
 
-Test(docs, the_licence_of_what_draws_the_page_comes_with_it)
+Test(docs, the_licence_of_the_bundled_script_is_served)
 {
     struct service service;
     char name[NAME], type[64];

@@ -1,6 +1,6 @@
-/* How matches end before they are played out: time that is up, and votes. */
+/* Matches that end before they are played out: claims and votes. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -10,22 +10,22 @@
 
 enum { MOVE = 160 };
 
-static struct answer act(struct table *table, int seat, const char *what,
+static struct answer act(struct fixture *fixture, int seat, const char *what,
                          const char *body, const char *key)
 {
     char path[160], line[160];
 
-    snprintf(path, sizeof path, "/v1/matches/%s/%s", table->match, what);
+    snprintf(path, sizeof path, "/v1/matches/%s/%s", fixture->match, what);
     if (key) {
         snprintf(line, sizeof line, "Idempotency-Key: %s", key);
-        client_with(&table->players[seat], line);
+        client_with(&fixture->players[seat], line);
     }
-    return client_send(&table->players[seat], "POST", path, body);
+    return client_send(&fixture->players[seat], "POST", path, body);
 }
 
-static struct answer vote(struct table *table, int seat, bool abort)
+static struct answer vote(struct fixture *fixture, int seat, bool abort)
 {
-    return act(table, seat, "votes",
+    return act(fixture, seat, "votes",
                abort ? "{\"abort\":true}" : "{\"abort\":false}", NULL);
 }
 
@@ -47,8 +47,8 @@ static const char *event_text(const struct answer *answer, size_t n,
     return text ? text : "";
 }
 
-/* Ada and Bea at a match with so many seconds for each decision. */
-static void begin_timed(struct table *table, int seconds)
+/* ada and bea begin a match with this many seconds for each decision. */
+static void begin_timed(struct fixture *fixture, int seconds)
 {
     char body[160], path[128];
 
@@ -57,29 +57,31 @@ static void begin_timed(struct table *table, int seconds)
              "\"clock\":{\"turn_seconds\":%d}}",
              seconds);
     struct answer made =
-        client_send(&table->players[0], "POST", "/v1/matches", body);
+        client_send(&fixture->players[0], "POST", "/v1/matches", body);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
-    snprintf(path, sizeof path, "/v1/matches/%s/seats", table->match);
-    struct answer joined = client_send(&table->players[1], "POST", path, NULL);
+    snprintf(fixture->match, sizeof fixture->match, "%s",
+             answer_text(&made, "id"));
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", fixture->match);
+    struct answer joined =
+        client_send(&fixture->players[1], "POST", path, NULL);
 
     cr_assert_eq(joined.status, 201, "%s", joined.body);
-    table->seq = answer_number(&joined, "seq");
+    fixture->seq = answer_number(&joined, "seq");
     answer_clear(&made);
     answer_clear(&joined);
 }
 
 /* ---- claims ---- */
 
-/* Claim until the time is up, and not a moment before. */
-static struct answer claim_in_time(struct table *table, int seat,
+/* Claim until the time is up; a claim before that must be refused. */
+static struct answer claim_in_time(struct fixture *fixture, int seat,
                                    const char *body, const char *key)
 {
     const struct timespec pause = {.tv_nsec = 50 * 1000000};
 
     for (;;) {
-        struct answer answer = act(table, seat, "claims", body, key);
+        struct answer answer = act(fixture, seat, "claims", body, key);
 
         if (answer.status == 201)
             return answer;
@@ -90,21 +92,21 @@ static struct answer claim_in_time(struct table *table, int seat,
     }
 }
 
-Test(claims, who_is_out_of_time_has_left_when_an_opponent_says_so)
+Test(claims, a_claim_after_the_deadline_removes_the_seat)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char tags[2][32], said[16];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    begin_timed(&table, 1);
-    struct answer done = claim_in_time(&table, 1, "{\"seat\":0}", "claim");
-    struct answer again = act(&table, 1, "claims", "{\"seat\":0}", "claim");
-    struct answer match = table_get(&table, 0, "");
+    fixture_begin(&fixture, &service, "template", 2);
+    begin_timed(&fixture, 1);
+    struct answer done = claim_in_time(&fixture, 1, "{\"seat\":0}", "claim");
+    struct answer again = act(&fixture, 1, "claims", "{\"seat\":0}", "claim");
+    struct answer match = fixture_get(&fixture, 0, "");
     json_t *result = json_object_get(match.json, "result");
 
-    expect_refused(act(&table, 1, "claims", "{\"seat\":1}", "claim"), 422,
+    expect_refused(act(&fixture, 1, "claims", "{\"seat\":1}", "claim"), 422,
                    "idempotency-key-reused");
 
     cr_expect_str_eq(event_text(&done, 0, "type"), "timeout");
@@ -124,61 +126,62 @@ Test(claims, who_is_out_of_time_has_left_when_an_opponent_says_so)
     answer_clear(&done);
     answer_clear(&again);
     answer_clear(&match);
-    table_expect_whole_log(&table, 0);
-    table_end(&table);
+    fixture_expect_complete_log(&fixture, 0);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 Test(claims, each_refusal_says_why)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char deadline[64];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    expect_refused(act(&table, 0, "claims", "{\"seat\":1}", NULL), 409,
+    fixture_begin(&fixture, &service, "template", 2);
+    expect_refused(act(&fixture, 0, "claims", "{\"seat\":1}", NULL), 409,
                    "time-not-up");
-    begin_timed(&table, 3600);
-    struct answer match = table_get(&table, 0, "");
+    begin_timed(&fixture, 3600);
+    struct answer match = fixture_get(&fixture, 0, "");
     json_t *clock = json_object_get(match.json, "clock");
 
     snprintf(deadline, sizeof deadline, "%s",
              json_string_value(
                  json_array_get(json_object_get(clock, "deadlines"), 1)));
-    struct answer early = act(&table, 0, "claims", "{\"seat\":1}", NULL);
+    struct answer early = act(&fixture, 0, "claims", "{\"seat\":1}", NULL);
 
     cr_expect_str_eq(answer_problem(&early), "time-not-up");
     cr_expect_str_eq(answer_text(&early, "deadline"), deadline);
-    expect_refused(act(&table, 0, "claims", "{\"seat\":0}", NULL), 409,
+    expect_refused(act(&fixture, 0, "claims", "{\"seat\":0}", NULL), 409,
                    "own-seat");
-    expect_refused(act(&table, 0, "claims", "{\"seat\":2}", NULL), 404,
+    expect_refused(act(&fixture, 0, "claims", "{\"seat\":2}", NULL), 404,
                    "not-found");
-    expect_refused(act(&table, 0, "claims", "{\"seat\":4}", NULL), 400,
+    expect_refused(act(&fixture, 0, "claims", "{\"seat\":4}", NULL), 400,
                    "invalid-fields");
-    expect_refused(act(&table, 0, "claims", "{}", NULL), 400, "invalid-fields");
+    expect_refused(act(&fixture, 0, "claims", "{}", NULL), 400,
+                   "invalid-fields");
     expect_refused(
-        act(&table, 0, "claims", "{\"seat\":1,\"why\":\"slow\"}", NULL), 400,
+        act(&fixture, 0, "claims", "{\"seat\":1,\"why\":\"slow\"}", NULL), 400,
         "invalid-fields");
     answer_clear(&match);
     answer_clear(&early);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 /* ---- votes ---- */
 
-Test(votes, what_all_want_ends_the_match_without_a_result)
+Test(votes, votes_of_all_seats_abort_the_match)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    struct answer first = vote(&table, 0, true);
-    struct answer between = table_get(&table, 1, "");
-    struct answer last = vote(&table, 1, true);
-    struct answer match = table_get(&table, 1, "");
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    struct answer first = vote(&fixture, 0, true);
+    struct answer between = fixture_get(&fixture, 1, "");
+    struct answer last = vote(&fixture, 1, true);
+    struct answer match = fixture_get(&fixture, 1, "");
     const json_t *event =
         json_array_get(json_object_get(first.json, "events"), 0);
 
@@ -195,47 +198,50 @@ Test(votes, what_all_want_ends_the_match_without_a_result)
     cr_expect_str_eq(answer_text(&last, "status"), "aborted");
     cr_expect(json_is_null(json_object_get(match.json, "result")));
     cr_expect_neq(answer_text(&match, "finished_at")[0], '\0');
-    expect_refused(table_get(&table, 0, "/record"), 409, "match-not-finished");
-    expect_refused(table_get(&table, 0, "/position"), 403, "position-hidden");
-    expect_refused(vote(&table, 0, false), 409, "match-finished");
+    expect_refused(fixture_get(&fixture, 0, "/record"), 409,
+                   "match-not-finished");
+    expect_refused(fixture_get(&fixture, 0, "/position"), 403,
+                   "position-hidden");
+    expect_refused(vote(&fixture, 0, false), 409, "match-finished");
     answer_clear(&first);
     answer_clear(&between);
     answer_clear(&last);
     answer_clear(&match);
     for (int seat = 0; seat < 2; seat++)
-        table_expect_whole_log(&table, seat);
-    table_end(&table);
+        fixture_expect_complete_log(&fixture, seat);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* ---- by who set it up ---- */
+/* ---- abort by the creator ---- */
 
-Test(abort, an_abort_is_done_once_and_never_to_others)
+Test(abort, a_creator_aborts_a_match_once_unless_others_play_it)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    expect_refused(act(&table, 0, "abort", NULL, NULL), 409, "abort-blocked");
-    expect_refused(act(&table, 1, "abort", NULL, NULL), 403, "not-creator");
+    fixture_begin(&fixture, &service, "template", 2);
+    expect_refused(act(&fixture, 0, "abort", NULL, NULL), 409, "abort-blocked");
+    expect_refused(act(&fixture, 1, "abort", NULL, NULL), 403, "not-creator");
     struct answer vote_first =
-        act(&table, 0, "votes", "{\"abort\":true}", "one");
+        act(&fixture, 0, "votes", "{\"abort\":true}", "one");
 
     cr_assert_eq(vote_first.status, 201, "%s", vote_first.body);
-    expect_refused(act(&table, 0, "abort", NULL, "one"), 422,
+    expect_refused(act(&fixture, 0, "abort", NULL, "one"), 422,
                    "idempotency-key-reused");
-    struct answer resigned = act(&table, 1, "resignation", NULL, NULL);
+    struct answer resigned = act(&fixture, 1, "resignation", NULL, NULL);
 
     cr_assert_eq(resigned.status, 201, "%s", resigned.body);
-    expect_refused(act(&table, 0, "abort", NULL, NULL), 409, "match-finished");
+    expect_refused(act(&fixture, 0, "abort", NULL, NULL), 409,
+                   "match-finished");
     answer_clear(&vote_first);
     answer_clear(&resigned);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(abort, a_repeated_key_repeats_the_reply)
+Test(abort, a_repeated_key_has_the_same_response)
 {
     struct service service;
     char path[96], said[16];
@@ -269,10 +275,11 @@ Test(abort, a_repeated_key_repeats_the_reply)
     service_end(&service);
 }
 
-/* The move of seat 0 as another sees it; new text, "" when it is withheld. */
-static char *hidden_move(struct table *table, int seat)
+/* The move of seat 0 as another seat sees it; new text, "" when it is
+ * withheld. */
+static char *hidden_move(struct fixture *fixture, int seat)
 {
-    struct answer log = table_get(table, seat, "/events");
+    struct answer log = fixture_get(fixture, seat, "/events");
     json_t *events = json_object_get(log.json, "events"), *event;
     const char *move = NULL;
     size_t i;
@@ -289,19 +296,19 @@ static char *hidden_move(struct table *table, int seat)
     return out;
 }
 
-Test(votes, what_was_hidden_in_an_aborted_match_stays_hidden)
+Test(votes, hidden_information_of_an_aborted_match_stays_hidden)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    cr_assert(table_choose(&table, 0, move, sizeof move));
-    struct answer moved = table_post(&table, 0, move, table.seq, NULL);
-    struct answer first = vote(&table, 0, true);
-    struct answer last = vote(&table, 1, true);
-    char *mine = hidden_move(&table, 0), *theirs = hidden_move(&table, 1);
+    fixture_begin(&fixture, &service, "template", 2);
+    cr_assert(fixture_choose(&fixture, 0, move, sizeof move));
+    struct answer moved = fixture_post(&fixture, 0, move, fixture.seq, NULL);
+    struct answer first = vote(&fixture, 0, true);
+    struct answer last = vote(&fixture, 1, true);
+    char *mine = hidden_move(&fixture, 0), *theirs = hidden_move(&fixture, 1);
 
     cr_assert_eq(moved.status, 201, "%s", moved.body);
     cr_expect_str_eq(answer_text(&last, "status"), "aborted");
@@ -312,57 +319,58 @@ Test(votes, what_was_hidden_in_an_aborted_match_stays_hidden)
     answer_clear(&moved);
     answer_clear(&first);
     answer_clear(&last);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 Test(votes, each_refusal_says_why)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    expect_refused(vote(&table, 0, false), 409, "vote-unchanged");
-    struct answer cast = act(&table, 0, "votes", "{\"abort\":true}", "vote");
-    struct answer again = act(&table, 0, "votes", "{\"abort\":true}", "vote");
+    fixture_begin(&fixture, &service, "template", 2);
+    expect_refused(vote(&fixture, 0, false), 409, "vote-unchanged");
+    struct answer cast = act(&fixture, 0, "votes", "{\"abort\":true}", "vote");
+    struct answer again = act(&fixture, 0, "votes", "{\"abort\":true}", "vote");
 
     cr_expect_eq(cast.status, 201);
     cr_expect_str_eq(again.body, cast.body);
-    expect_refused(act(&table, 0, "votes", "{\"abort\":false}", "vote"), 422,
+    expect_refused(act(&fixture, 0, "votes", "{\"abort\":false}", "vote"), 422,
                    "idempotency-key-reused");
-    expect_refused(vote(&table, 0, true), 409, "vote-unchanged");
-    expect_refused(act(&table, 0, "votes", "{}", NULL), 400, "invalid-fields");
-    expect_refused(act(&table, 0, "votes", "{\"abort\":1}", NULL), 400,
+    expect_refused(vote(&fixture, 0, true), 409, "vote-unchanged");
+    expect_refused(act(&fixture, 0, "votes", "{}", NULL), 400,
+                   "invalid-fields");
+    expect_refused(act(&fixture, 0, "votes", "{\"abort\":1}", NULL), 400,
                    "invalid-fields");
     struct client dan = client_account(&service, "dan");
     char path[128];
 
-    snprintf(path, sizeof path, "/v1/matches/%s/votes", table.match);
+    snprintf(path, sizeof path, "/v1/matches/%s/votes", fixture.match);
     expect_refused(client_send(&dan, "POST", path, "{\"abort\":true}"), 403,
                    "not-seated");
     answer_clear(&cast);
     answer_clear(&again);
     client_close(&dan);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(votes, leave_moves_and_what_may_be_taken_back_alone)
+Test(votes, votes_change_neither_moves_nor_the_undo_window)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    cr_assert(table_choose(&table, 0, move, sizeof move));
-    long seq = table.seq;
-    struct answer cast = vote(&table, 1, true);
-    struct answer moved = table_post(&table, 0, move, seq, NULL);
-    struct answer withdrawn = vote(&table, 1, false);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    cr_assert(fixture_choose(&fixture, 0, move, sizeof move));
+    long seq = fixture.seq;
+    struct answer cast = vote(&fixture, 1, true);
+    struct answer moved = fixture_post(&fixture, 0, move, seq, NULL);
+    struct answer withdrawn = vote(&fixture, 1, false);
     struct answer back =
-        table_undo(&table, 0, seq, answer_number(&moved, "seq"), NULL);
+        fixture_undo(&fixture, 0, seq, answer_number(&moved, "seq"), NULL);
 
     cr_expect_eq(cast.status, 201);
     cr_expect_eq(moved.status, 201, "%s", moved.body);
@@ -374,8 +382,8 @@ Test(votes, leave_moves_and_what_may_be_taken_back_alone)
     answer_clear(&moved);
     answer_clear(&withdrawn);
     answer_clear(&back);
-    table.seq = seq + 4;
-    table_expect_whole_log(&table, 1);
-    table_end(&table);
+    fixture.seq = seq + 4;
+    fixture_expect_complete_log(&fixture, 1);
+    fixture_end(&fixture);
     service_end(&service);
 }

@@ -1,5 +1,5 @@
-/* The export of an account: one whole document however long it is and however
- * slowly it is taken, which holds little memory, and not too often. */
+/* The export of an account: a complete document however long it is and however
+ * slowly it is read, with little memory, and limited. */
 #include "depth.h"
 #include "http.h"
 #include "raw.h"
@@ -23,7 +23,7 @@ static void pause_ms(long ms)
 
 /* ---- accounts with a long history ---- */
 
-/* Every four of the accounts finish `matches` matches together. */
+/* Groups of four accounts finish `matches` matches together. */
 static void play_much(const struct service *service, int matches)
 {
     char sql[2048];
@@ -55,7 +55,7 @@ static void play_much(const struct service *service, int matches)
     service_sql(service, sql);
 }
 
-/* Four accounts of which one is looked at. */
+/* Four accounts, one of which is exported. */
 static struct client account_begin(struct service *service,
                                    const char *const *settings, int matches)
 {
@@ -75,7 +75,7 @@ static struct client account_begin(struct service *service,
 
 /* ---- readers ---- */
 
-/* Asks for an export and takes its beginning, then nothing. */
+/* Request an export and read its beginning, then nothing. */
 static int export_begin(const struct service *service,
                         const struct client *client)
 {
@@ -99,8 +99,7 @@ static int export_begin(const struct service *service,
     return fd;
 }
 
-/* Reads on to the end of the connection or of the document; true when that
- * came. */
+/* Read to the end of the connection or of the document; true for the latter. */
 static bool export_ends(int fd)
 {
     static const char last[] = "\r\n0\r\n\r\n";
@@ -138,9 +137,9 @@ static void expect_refused(struct client *client, const char *slug)
     answer_clear(&answer);
 }
 
-/* ---- what holds ---- */
+/* ---- promises ---- */
 
-Test(export, a_long_one_is_one_whole_document)
+Test(export, a_long_export_is_one_complete_document)
 {
     enum { MATCHES = 2000 };
     struct service service;
@@ -181,7 +180,7 @@ static long rss_kib(const struct service *service)
     return kib;
 }
 
-/* The address sanitizer keeps what was freed; here it must not count. */
+/* The address sanitizer keeps freed memory, which must not count here. */
 static void keep_nothing_freed(void)
 {
     const char *usual = getenv("ASAN_OPTIONS");
@@ -194,7 +193,7 @@ static void keep_nothing_freed(void)
     setenv("ASAN_OPTIONS", options, 1);
 }
 
-Test(export, twenty_slow_readers_hold_a_fraction_of_what_they_read,
+Test(export, slow_readers_occupy_a_fraction_of_what_they_read,
      .init = deep_only, .timeout = 600)
 {
     enum { READERS = 20, MATCHES = 2000 };
@@ -212,7 +211,8 @@ Test(export, twenty_slow_readers_hold_a_fraction_of_what_they_read,
         readers[i] = client_account(&service, name);
     }
     play_much(&service, MATCHES);
-    for (int i = 0; i < READERS; i++) { /* what each thread needs it has then */
+    for (int i = 0; i < READERS; i++) { /* after this each thread has its
+                                         * memory */
         struct answer whole = client_get(&readers[i], "/v1/me/export");
 
         cr_assert_eq(whole.status, 200);
@@ -227,7 +227,7 @@ Test(export, twenty_slow_readers_hold_a_fraction_of_what_they_read,
 
     printf("  %d exports of %ld KiB in all: the service grew by %ld KiB\n",
            READERS, all_kib, grown_kib);
-    cr_expect_gt(all_kib, 10000, "too short to tell");
+    cr_expect_gt(all_kib, 10000, "too short to compare");
     cr_expect_lt(grown_kib, all_kib / 2);
     for (int i = 0; i < READERS; i++) {
         cr_expect(i > 0 || export_ends(fds[i]));
@@ -237,7 +237,7 @@ Test(export, twenty_slow_readers_hold_a_fraction_of_what_they_read,
     service_end(&service);
 }
 
-Test(export, an_account_has_one_at_a_time)
+Test(export, an_account_has_one_export_at_a_time)
 {
     struct service service;
     struct client ada = account_begin(&service, NULL, 2000);
@@ -246,7 +246,7 @@ Test(export, an_account_has_one_at_a_time)
     expect_refused(&ada, "export-running");
     cr_expect_eq(raw_metric(&service, "exports"), 1);
     cr_expect_eq(raw_metric(&service, "exports_refused_total"), 1);
-    close(fd); /* who is gone does not count */
+    close(fd); /* a closed connection does not count */
     fd = export_begin(&service, &ada);
     cr_expect(export_ends(fd));
     struct answer again = client_get(&ada, "/v1/me/export");
@@ -258,7 +258,7 @@ Test(export, an_account_has_one_at_a_time)
     service_end(&service);
 }
 
-Test(export, one_that_cannot_go_on_breaks_off_and_is_never_taken_for_whole)
+Test(export, an_export_that_cannot_continue_breaks_off_visibly)
 {
     struct service service;
     struct client ada = account_begin(&service, NULL, 2000);
@@ -280,7 +280,8 @@ Test(export, one_that_cannot_go_on_breaks_off_and_is_never_taken_for_whole)
     service_end(&service);
 }
 
-/* Asks until it is refused, at most so often; how often it was not. */
+/* Request exports until one is refused, at most this many; returns how many
+ * were not. */
 static int exports_in_a_row(struct client *client, int most)
 {
     long status = 200;
@@ -296,7 +297,7 @@ static int exports_in_a_row(struct client *client, int most)
     return served;
 }
 
-Test(export, there_are_five_a_day_at_all_nodes_together)
+Test(export, five_exports_a_day_are_allowed_at_all_nodes_together)
 {
     static const char *const settings[] = {"--rate-export=5/86400", NULL};
     struct service service, second;
@@ -309,7 +310,7 @@ Test(export, there_are_five_a_day_at_all_nodes_together)
 
     cr_expect_eq(exports_in_a_row(&ada, 10), 5);
     expect_refused(&ada, "rate-limited");
-    /* The other node hears of it within a moment. */
+    /* The other node is notified within a moment. */
     pause_ms(1000);
     cr_expect_leq(exports_in_a_row(&there, 10), 1);
     cr_expect_eq(exports_in_a_row(&ben, 1), 1, "everybody has five");

@@ -1,11 +1,11 @@
-/* Clients that ask for much: they slow down themselves, and nobody else.
+/* Clients that send costly requests slow down only themselves.
  *
- * What takes long is a question to a table that the test has locked: PostgreSQL
- * gives up on it after five seconds (503), which is longer than anything else
- * here should take, but not longer than a busy machine can. */
+ * A slow request is a query to a table that the test has locked: PostgreSQL
+ * cancels it after five seconds (503), which is longer than anything else here
+ * should take, but not longer than on a busy machine. */
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -17,17 +17,17 @@
 
 enum { PATIENCE_MS = 60000 };
 
-/* ---- what takes long ---- */
+/* ---- slow requests ---- */
 
-/* From now on everything that reads the table waits, until PQfinish. */
-static PGconn *lock_table(const struct service *service, const char *table)
+/* From now on every query to the table waits, until PQfinish. */
+static PGconn *lock_table(const struct service *service, const char *fixture)
 {
     PGconn *pg = PQconnectdb(service->database);
     char sql[96];
 
     cr_assert_eq(PQstatus(pg), CONNECTION_OK);
     snprintf(sql, sizeof sql, "BEGIN; LOCK TABLE %s IN ACCESS EXCLUSIVE MODE",
-             table);
+             fixture);
     PGresult *locked = PQexec(pg, sql);
 
     cr_assert_eq(PQresultStatus(locked), PGRES_COMMAND_OK);
@@ -35,23 +35,23 @@ static PGconn *lock_table(const struct service *service, const char *table)
     return pg;
 }
 
-/* GET /v1/challenges reads them, and the export of an account. */
+/* GET /v1/challenges and the export of an account read this table. */
 static PGconn *lock_challenges(const struct service *service)
 {
     return lock_table(service, "challenges");
 }
 
-/* ---- many requests at once, of one client ---- */
+/* ---- many simultaneous requests of one client ---- */
 
-enum { CROWD_MAX = 48, CROWD_TEXT = 4096 };
+enum { FLOOD_MAX = 48, FLOOD_TEXT = 4096 };
 
-struct crowd {
+struct flood {
     size_t count;
-    int fd[CROWD_MAX];
-    char text[CROWD_MAX][CROWD_TEXT];
+    int fd[FLOOD_MAX];
+    char text[FLOOD_MAX][FLOOD_TEXT];
 };
 
-static void crowd_warm(struct client *who)
+static void flood_warm(struct client *who)
 {
     struct answer me = client_get(who, "/v1/me");
 
@@ -59,77 +59,78 @@ static void crowd_warm(struct client *who)
     answer_clear(&me);
 }
 
-/* who NULL: without a token.  The connections come from 127.0.0.`from`. */
-static void crowd_send(struct crowd *crowd, struct client *who,
+/* who NULL: without a token.  The connections are from 127.0.0.`from`. */
+static void flood_send(struct flood *flood, struct client *who,
                        const struct service *service, int from, size_t count,
                        const char *path)
 {
     char text[512];
 
-    /* Whose token a node has not seen yet counts by address at first. */
+    /* An account whose token a node has not seen yet is counted by its address
+     * at first. */
     if (who)
-        crowd_warm(who);
+        flood_warm(who);
     int length =
         snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: x\r\n%s%s%s\r\n",
                  path, who ? "Authorization: Bearer " : "",
                  who ? who->token : "", who ? "\r\n" : "");
 
-    *crowd = (struct crowd){.count = count};
+    *flood = (struct flood){.count = count};
     for (size_t i = 0; i < count; i++) {
-        crowd->fd[i] = raw_connect(service, from);
-        cr_assert(raw_send(crowd->fd[i], text, (size_t)length));
+        flood->fd[i] = raw_connect(service, from);
+        cr_assert(raw_send(flood->fd[i], text, (size_t)length));
     }
 }
 
-/* The status of each that is answered by now; 0: it is not. */
-static size_t crowd_count(struct crowd *crowd, int status)
+/* Count those with this status so far; 0: without a response. */
+static size_t flood_count(struct flood *flood, int status)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < crowd->count; i++) {
-        struct raw_reply reply = {.text = crowd->text[i], .size = CROWD_TEXT};
+    for (size_t i = 0; i < flood->count; i++) {
+        struct raw_reply reply = {.text = flood->text[i], .size = FLOOD_TEXT};
         int first = 0, last = 0;
 
-        if (crowd->text[i][0] == '\0')
-            raw_read(crowd->fd[i], &reply, 1);
-        raw_count(crowd->text[i], &first, &last);
+        if (flood->text[i][0] == '\0')
+            raw_read(flood->fd[i], &reply, 1);
+        raw_count(flood->text[i], &first, &last);
         count += first == status;
     }
     return count;
 }
 
-/* Until all are answered, well or because PostgreSQL gave up. */
-static void crowd_await_all(struct crowd *crowd)
+/* Wait until all have a response, also one that PostgreSQL caused. */
+static void flood_await_all(struct flood *flood)
 {
     const struct timespec pause = {0, 10 * 1000000};
     const long until = raw_now_ms() + PATIENCE_MS;
 
-    while (crowd_count(crowd, 0) > 0) {
+    while (flood_count(flood, 0) > 0) {
         cr_assert_lt(raw_now_ms(), until, "%zu are not answered",
-                     crowd_count(crowd, 0));
+                     flood_count(flood, 0));
         nanosleep(&pause, NULL);
     }
-    cr_expect_eq(crowd_count(crowd, 200) + crowd_count(crowd, 429) +
-                     crowd_count(crowd, 503),
-                 crowd->count);
+    cr_expect_eq(flood_count(flood, 200) + flood_count(flood, 429) +
+                     flood_count(flood, 503),
+                 flood->count);
 }
 
-static void crowd_await(struct crowd *crowd, int status, size_t count)
+static void flood_await(struct flood *flood, int status, size_t count)
 {
     const struct timespec pause = {0, 10 * 1000000};
     const long until = raw_now_ms() + PATIENCE_MS;
 
-    while (crowd_count(crowd, status) < count) {
+    while (flood_count(flood, status) < count) {
         cr_assert_lt(raw_now_ms(), until, "%zu of %zu have %d: %s",
-                     crowd_count(crowd, status), count, status, crowd->text[0]);
+                     flood_count(flood, status), count, status, flood->text[0]);
         nanosleep(&pause, NULL);
     }
 }
 
-static void crowd_end(struct crowd *crowd)
+static void flood_end(struct flood *flood)
 {
-    for (size_t i = 0; i < crowd->count; i++)
-        close(crowd->fd[i]);
+    for (size_t i = 0; i < flood->count; i++)
+        close(flood->fd[i]);
 }
 
 static void await_metric(const struct service *service, const char *name,
@@ -147,102 +148,102 @@ static void await_metric(const struct service *service, const char *name,
 
 /* ---- quick requests ---- */
 
-/* What somebody does who plays: everything is answered. */
-static void expect_can_play(struct table *table)
+/* Expect responses to all that a player does. */
+static void expect_can_play(struct fixture *fixture)
 {
     for (int i = 0; i < 3; i++) {
-        struct answer me = client_get(&table->players[0], "/v1/me");
+        struct answer me = client_get(&fixture->players[0], "/v1/me");
 
         cr_expect_eq(me.status, 200);
         answer_clear(&me);
-        cr_expect_eq(table_play(table, 2), 2);
+        cr_expect_eq(fixture_play(fixture, 2), 2);
     }
 }
 
-Test(fairness, an_account_with_32_requests_delays_nobody)
+Test(fairness, an_account_with_32_requests_delays_no_other)
 {
     enum { MANY = 32 };
-    static struct crowd crowd;
+    static struct flood flood;
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct client mallory = client_account(&service, "mallory");
     PGconn *lock = lock_challenges(&service);
 
-    crowd_send(&crowd, &mallory, &service, 1, MANY, "/v1/challenges");
-    /* Its share of the workers is busy, and the rest of it waits. */
+    flood_send(&flood, &mallory, &service, 1, MANY, "/v1/challenges");
+    /* Its share of the workers is busy, and its other requests wait. */
     await_metric(&service, "fathom_worker_queue{pool=\"quick\"}", MANY - 4);
-    expect_can_play(&table);
-    cr_expect_gt(crowd_count(&crowd, 0), MANY / 2, "others were first");
+    expect_can_play(&fixture);
+    cr_expect_gt(flood_count(&flood, 0), MANY / 2, "others were first");
     PQfinish(lock);
-    crowd_await_all(&crowd);
-    crowd_end(&crowd);
+    flood_await_all(&flood);
+    flood_end(&flood);
     client_close(&mallory);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(fairness, an_address_without_accounts_delays_nobody)
+Test(fairness, anonymous_requests_of_an_address_delay_no_account)
 {
     enum { MANY = 32 };
-    static struct crowd crowd;
+    static struct flood flood;
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     PGconn *lock = lock_table(&service, "seasons");
 
-    crowd_send(&crowd, NULL, &service, 2, MANY, "/v1/seasons");
+    flood_send(&flood, NULL, &service, 2, MANY, "/v1/seasons");
     await_metric(&service, "fathom_worker_queue{pool=\"quick\"}", MANY - 4);
-    expect_can_play(&table);
-    cr_expect_gt(crowd_count(&crowd, 0), MANY / 2);
+    expect_can_play(&fixture);
+    cr_expect_gt(flood_count(&flood, 0), MANY / 2);
     PQfinish(lock);
-    crowd_await_all(&crowd);
-    crowd_end(&crowd);
-    table_end(&table);
+    flood_await_all(&flood);
+    flood_end(&flood);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 /* ---- slow requests ---- */
 
-Test(fairness, slow_requests_leave_the_quick_ones_alone)
+Test(fairness, slow_requests_do_not_delay_quick_ones)
 {
     enum { MANY = 8 };
-    static struct crowd first, second;
+    static struct flood first, second;
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct client mallory = client_account(&service, "mallory");
     struct client trudy = client_account(&service, "trudy");
     PGconn *lock = lock_challenges(&service);
 
-    crowd_send(&first, &mallory, &service, 1, MANY, "/v1/me/export");
-    crowd_send(&second, &trudy, &service, 1, MANY, "/v1/me/export");
+    flood_send(&first, &mallory, &service, 1, MANY, "/v1/me/export");
+    flood_send(&second, &trudy, &service, 1, MANY, "/v1/me/export");
     await_metric(&service, "fathom_worker_queue{pool=\"slow\"}", 2 * MANY - 2);
-    expect_can_play(&table);
-    cr_expect_gt(crowd_count(&first, 0) + crowd_count(&second, 0), MANY);
+    expect_can_play(&fixture);
+    cr_expect_gt(flood_count(&first, 0) + flood_count(&second, 0), MANY);
     PQfinish(lock);
-    crowd_await_all(&first);
-    crowd_await_all(&second);
-    crowd_end(&first);
-    crowd_end(&second);
+    flood_await_all(&first);
+    flood_await_all(&second);
+    flood_end(&first);
+    flood_end(&second);
     client_close(&mallory);
     client_close(&trudy);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 /* One is served, 32 may wait.  If the worker is slow to take the first, one
  * more is refused. */
-Test(fairness, who_has_too_many_slow_requests_is_refused_and_no_other)
+Test(fairness, only_the_client_with_too_many_slow_requests_is_refused)
 {
     enum { MANY = 40, SERVED = 33 };
-    static struct crowd crowd, other;
+    static struct flood flood, other;
     struct service service;
 
     service_begin(&service, NULL);
@@ -250,52 +251,52 @@ Test(fairness, who_has_too_many_slow_requests_is_refused_and_no_other)
     struct client ada = client_account(&service, "ada");
     PGconn *lock = lock_challenges(&service);
 
-    crowd_send(&crowd, &mallory, &service, 1, MANY, "/v1/me/export");
-    crowd_await(&crowd, 503, MANY - SERVED);
+    flood_send(&flood, &mallory, &service, 1, MANY, "/v1/me/export");
+    flood_await(&flood, 503, MANY - SERVED);
     for (size_t i = 0; i < MANY; i++)
-        cr_expect(!strstr(crowd.text[i], " 503 ") ||
-                  strstr(crowd.text[i], "Retry-After: "));
-    crowd_send(&other, &ada, &service, 1, 2, "/v1/me/export");
+        cr_expect(!strstr(flood.text[i], " 503 ") ||
+                  strstr(flood.text[i], "Retry-After: "));
+    flood_send(&other, &ada, &service, 1, 2, "/v1/me/export");
     PQfinish(lock);
-    crowd_await(&other, 200, 1);
-    crowd_await_all(&other);
-    crowd_await_all(&crowd);
+    flood_await(&other, 200, 1);
+    flood_await_all(&other);
+    flood_await_all(&flood);
     long refused =
         raw_metric(&service, "fathom_worker_dropped_total{pool=\"slow\"}");
 
     cr_expect(refused == MANY - SERVED || refused == MANY - SERVED + 1, "%ld",
               refused);
-    cr_expect_eq(crowd_count(&other, 503), 0);
-    crowd_end(&crowd);
-    crowd_end(&other);
+    cr_expect_eq(flood_count(&other, 503), 0);
+    flood_end(&flood);
+    flood_end(&other);
     client_close(&mallory);
     client_close(&ada);
     service_end(&service);
 }
 
-/* ---- what is reserved ---- */
+/* ---- reservations ---- */
 
-/* Each export reserves 300 units; nothing has been charged yet. */
-Test(fairness, costly_requests_at_once_are_let_in_as_far_as_the_quota_goes)
+/* Each export reserves 300 units; nothing is charged yet. */
+Test(fairness, simultaneous_costly_requests_are_admitted_up_to_the_quota)
 {
     enum { MANY = 32, MOST = 3 };
     static const char *const settings[] = {"--rate-token=1200/80000", NULL};
-    static struct crowd crowd;
+    static struct flood flood;
     struct service service;
 
     service_begin(&service, settings);
     struct client mallory = client_account(&service, "mallory");
     PGconn *lock = lock_challenges(&service);
 
-    crowd_send(&crowd, &mallory, &service, 1, MANY, "/v1/me/export");
-    crowd_await(&crowd, 429, MANY - MOST);
+    flood_send(&flood, &mallory, &service, 1, MANY, "/v1/me/export");
+    flood_await(&flood, 429, MANY - MOST);
     PQfinish(lock);
-    crowd_await_all(&crowd);
-    cr_expect_eq(crowd_count(&crowd, 429), MANY - MOST);
+    flood_await_all(&flood);
+    cr_expect_eq(flood_count(&flood, 429), MANY - MOST);
     cr_expect_gt(raw_metric(&service, "fathom_http_requests_limited_total"
                                       "{limit=\"token\"}"),
                  0);
-    crowd_end(&crowd);
+    flood_end(&flood);
     client_close(&mallory);
     service_end(&service);
 }
@@ -311,18 +312,18 @@ static long units_left(struct answer *answer, const char *policy)
     return at ? strtol(at + strlen(begin), NULL, 10) : -1;
 }
 
-Test(fairness, what_was_reserved_is_given_back)
+Test(fairness, unused_reservations_are_given_back)
 {
     static const char *const settings[] = {"--rate-token=100000/86400", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
-    table_play(&table, 1000);
-    struct answer before = table_get(&table, 0, "");
-    struct answer record = table_get(&table, 0, "/record");
-    struct answer again = table_get(&table, 0, "/record");
+    fixture_begin(&fixture, &service, "template", 2);
+    fixture_play(&fixture, 1000);
+    struct answer before = fixture_get(&fixture, 0, "");
+    struct answer record = fixture_get(&fixture, 0, "/record");
+    struct answer again = fixture_get(&fixture, 0, "/record");
 
     cr_expect_eq(record.status, 200);
     cr_expect_gt(units_left(&before, "token"), 0);
@@ -332,13 +333,13 @@ Test(fairness, what_was_reserved_is_given_back)
     answer_clear(&before);
     answer_clear(&record);
     answer_clear(&again);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* ---- what is charged ---- */
+/* ---- charges ---- */
 
-/* How often a path is served until a limit refuses it. */
+/* How often a path is served until a rate limit refuses it. */
 static int served(struct client *client, const char *path, int most)
 {
     int count = 0;
@@ -355,7 +356,7 @@ static int served(struct client *client, const char *path, int most)
 }
 
 /* A list of matches costs 6 units at least. */
-Test(fairness, what_costs_more_uses_up_a_quota_sooner)
+Test(fairness, costlier_requests_use_up_a_quota_sooner)
 {
     static const char *const settings[] = {"--rate-token=240/80000", NULL};
     struct service service;
@@ -372,8 +373,8 @@ Test(fairness, what_costs_more_uses_up_a_quota_sooner)
     service_end(&service);
 }
 
-/* Signing in costs 200 units: more than there are. */
-Test(fairness, who_is_in_debt_waits_until_it_is_paid)
+/* Signing in costs 200 units: more than the quota. */
+Test(fairness, a_client_in_debt_waits_until_its_bucket_has_refilled)
 {
     static const char *const settings[] = {"--rate-address=150/15000", NULL};
     static const char guess[] = "{\"name\":\"ada\",\"password\":\"guessed\"}";
@@ -398,8 +399,8 @@ Test(fairness, who_is_in_debt_waits_until_it_is_paid)
     service_end(&service);
 }
 
-/* The tokens of an account share what it has. */
-Test(fairness, another_token_of_the_account_has_no_quota_of_its_own)
+/* The tokens of an account share its quota. */
+Test(fairness, tokens_of_an_account_share_one_quota)
 {
     static const char *const settings[] = {"--rate-token=300/80000", NULL};
     struct service service;
@@ -415,7 +416,7 @@ Test(fairness, another_token_of_the_account_has_no_quota_of_its_own)
     snprintf(other.token, sizeof other.token, "%s",
              answer_text(&made, "token"));
     cr_expect_lt(served(&ada, "/problems", 400), 300);
-    /* Its first request tells whose it is. */
+    /* Its first request identifies the account. */
     cr_expect_leq(served(&other, "/v1/me", 400), 1);
     cr_expect_leq(served(&other, "/v1/me", 400), 0);
     answer_clear(&made);

@@ -1,9 +1,9 @@
-/* Many connections whose requests come at the same moment: all are answered,
+/* Many connections that send requests at the same moment: all get a response,
  * however many they are.
  *
- * The HTTP library as Debian has it lets a thread sleep with 128 requests in
- * hand when it learns of exactly 128 at once (api/http/epoll.h).  So the
- * service is stopped (SIGSTOP) while the requests are sent: its threads learn
+ * With Debian's HTTP library a thread sleeps with 128 unserved requests when it
+ * is notified of exactly 128 at once (api/http/epoll.h).  So the service is
+ * stopped (SIGSTOP) while the requests are sent: its threads are then notified
  * of all of them at once. */
 #include "depth.h"
 #include "raw.h"
@@ -22,8 +22,8 @@
 enum {
     HERD_MAX = 512,
     REPLY_SIZE = 16384,
-    /* Who is not answered by then never is: half of what the library's
-     * timeout is. */
+    /* Without a response by then a client never gets one: half of the library's
+     * timeout. */
     ANSWERED_MS = 15000,
 };
 
@@ -73,7 +73,7 @@ static void ask(struct herd *herd, int n)
     cr_assert(raw_send(herd->news[n].fd, request, sizeof request - 1));
 }
 
-/* True when the reply is whole. */
+/* True when the response is complete. */
 static bool take(struct herd *herd, int n)
 {
     char *text = herd->text[n];
@@ -86,7 +86,7 @@ static bool take(struct herd *herd, int n)
     return raw_is_whole(text);
 }
 
-/* The first `count` ask at once; how many are not answered. */
+/* The first `count` send at once; returns how many get no response. */
 static int ask_at_once(struct herd *herd, int count)
 {
     long until = raw_now_ms() + ANSWERED_MS;
@@ -116,8 +116,7 @@ static void expect_answered(struct herd *herd, int count)
     cr_assert_eq(waiting, 0, "%d of %d were never answered", waiting, count);
 }
 
-Test(herds, however_many_ask_at_the_same_moment_all_are_answered,
-     .timeout = 1200)
+Test(herds, any_number_of_simultaneous_requests_get_responses, .timeout = 1200)
 {
     static struct herd herd;
 
@@ -131,8 +130,8 @@ Test(herds, however_many_ask_at_the_same_moment_all_are_answered,
     service_end(&herd.service);
 }
 
-/* The service has two threads for connections: whichever has how many of
- * them, each has exactly 128 requests at once in one of these rounds. */
+/* The service has two threads for connections: however these are divided, each
+ * thread has exactly 128 requests at once in one of these rounds. */
 Test(herds, no_number_of_requests_stops_a_thread, .timeout = 1200)
 {
     enum { LEAST = 240, MOST = 272 };
@@ -150,7 +149,7 @@ Test(herds, no_number_of_requests_stops_a_thread, .timeout = 1200)
 /* ---- moves ---- */
 
 /* build/.../load plays matches over a number of connections, each of which
- * sends its next move when the last one is answered; it fails when all are
+ * sends its next move after the response to the last; it fails when all are
  * silent. */
 static void expect_moves(const struct service *service, int connections)
 {
@@ -167,7 +166,7 @@ static void expect_moves(const struct service *service, int connections)
     cr_assert_eq(pclose(load), 0, "%d connections: %s", connections, said);
 }
 
-Test(herds, moves_by_any_number_of_connections_go_on, .init = deep_only,
+Test(herds, moves_over_any_number_of_connections_continue, .init = deep_only,
      .timeout = 3600)
 {
     struct service service;

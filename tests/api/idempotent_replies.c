@@ -1,7 +1,7 @@
-/* Everything that was done with a key is answered again as it was answered
- * first, to the byte: also by a process that has seen nothing of it. */
+/* A request repeated with its key has the same response as the first time, to
+ * the byte, also from a process that has not seen the first. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -10,7 +10,7 @@
 
 enum { DEEDS_MAX = 4000, MOVE = 128, UNDO_EVERY = 3 };
 
-/* What was asked, and what came back. */
+/* A request and its response. */
 struct deed {
     int seat;
     char move[MOVE]; /* empty: an undo */
@@ -19,72 +19,74 @@ struct deed {
     char tag[64];
 };
 
-struct story {
-    struct table table;
+struct script {
+    struct fixture fixture;
     struct deed deeds[DEEDS_MAX];
     int count;
 };
 
-static struct answer ask(struct story *story, int number)
+static struct answer ask(struct script *script, int number)
 {
-    const struct deed *deed = &story->deeds[number];
+    const struct deed *deed = &script->deeds[number];
     char key[32];
 
     snprintf(key, sizeof key, "deed-%d", number);
     if (deed->move[0])
-        return table_post(&story->table, deed->seat, deed->move, deed->seq,
-                          key);
-    return table_undo(&story->table, deed->seat, deed->to_seq, deed->seq, key);
+        return fixture_post(&script->fixture, deed->seat, deed->move, deed->seq,
+                            key);
+    return fixture_undo(&script->fixture, deed->seat, deed->to_seq, deed->seq,
+                        key);
 }
 
-/* What the story's next deed comes to; false: it was refused. */
-static bool act(struct story *story)
+/* Execute the next request; false: it was refused. */
+static bool act(struct script *script)
 {
-    struct deed *deed = &story->deeds[story->count];
-    struct answer done = ask(story, story->count);
+    struct deed *deed = &script->deeds[script->count];
+    struct answer done = ask(script, script->count);
     bool is_done = done.status == 201;
 
     cr_assert(is_done || !deed->move[0], "%s: %s", deed->move, done.body);
     if (is_done) {
-        story->table.seq = answer_number(&done, "seq");
-        story->table.is_over =
+        script->fixture.seq = answer_number(&done, "seq");
+        script->fixture.is_over =
             strcmp(answer_text(&done, "status"), "finished") == 0;
         answer_header(&done, "ETag", deed->tag, sizeof deed->tag);
         deed->body = strdup(done.body);
-        story->count++;
+        script->count++;
     }
     answer_clear(&done);
     return is_done;
 }
 
-/* To the end, now and then with the last choice taken back, if it may be;
- * returns how often it was. */
-static int live(struct story *story)
+/* Play to the end, and sometimes undo the last choice, if possible; returns how
+ * often that was. */
+static int live(struct script *script)
 {
-    struct table *table = &story->table;
+    struct fixture *fixture = &script->fixture;
     int undone = 0;
 
-    while (!table->is_over) {
-        struct deed *deed = &story->deeds[story->count];
+    while (!fixture->is_over) {
+        struct deed *deed = &script->deeds[script->count];
 
-        cr_assert_lt(story->count + 1, DEEDS_MAX);
-        deed->seat = table_choose_any(table, deed->move, sizeof deed->move);
+        cr_assert_lt(script->count + 1, DEEDS_MAX);
+        deed->seat = fixture_choose_any(fixture, deed->move, sizeof deed->move);
         cr_assert_geq(deed->seat, 0);
-        deed->seq = table->seq;
-        act(story);
-        if (table->is_over || table_chance(table, UNDO_EVERY) > 0)
+        deed->seq = fixture->seq;
+        act(script);
+        if (fixture->is_over || fixture_random(fixture, UNDO_EVERY) > 0)
             continue;
-        deed[1] = (struct deed){
-            .seat = deed->seat, .to_seq = table->seq - 1, .seq = table->seq};
-        undone += act(story);
+        deed[1] = (struct deed){.seat = deed->seat,
+                                .to_seq = fixture->seq - 1,
+                                .seq = fixture->seq};
+        undone += act(script);
     }
     return undone;
 }
 
-static void expect_the_same(struct story *story, int number)
+static void expect_the_same(struct script *script, int number)
 {
-    const struct deed *deed = &story->deeds[number];
-    struct answer again = ask(story, number);
+    const struct deed *deed = &script->deeds[number];
+    struct answer again = ask(script, number);
     char tag[sizeof deed->tag], replayed[16];
 
     answer_header(&again, "ETag", tag, sizeof tag);
@@ -96,31 +98,31 @@ static void expect_the_same(struct story *story, int number)
     answer_clear(&again);
 }
 
-static void tell(const char *game, int people, int least_undone)
+static void repeat_all(const char *game, int people, int least_undone)
 {
-    static struct story story;
+    static struct script script;
     struct service service;
 
     service_begin(&service, NULL);
-    table_begin(&story.table, &service, game, people);
-    cr_expect_geq(live(&story), least_undone);
+    fixture_begin(&script.fixture, &service, game, people);
+    cr_expect_geq(live(&script), least_undone);
     service_signal(&service, SIGKILL);
     service_start(&service);
-    for (int i = story.count - 1; i >= 0; i--)
-        expect_the_same(&story, i);
-    for (int i = 0; i < story.count; i++)
-        free(story.deeds[i].body);
-    table_expect_whole_log(&story.table, 0);
-    table_end(&story.table);
+    for (int i = script.count - 1; i >= 0; i--)
+        expect_the_same(&script, i);
+    for (int i = 0; i < script.count; i++)
+        free(script.deeds[i].body);
+    fixture_expect_complete_log(&script.fixture, 0);
+    fixture_end(&script.fixture);
     service_end(&service);
 }
 
 Test(idempotent_replies, every_move_and_undo_of_a_match)
 {
-    tell("underwater-cities", 2, 5);
+    repeat_all("underwater-cities", 2, 5);
 }
 
 Test(idempotent_replies, every_move_where_seats_choose_at_the_same_time)
 {
-    tell("template", 2, 0);
+    repeat_all("template", 2, 0);
 }

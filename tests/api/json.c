@@ -1,4 +1,4 @@
-/* The JSON sink: always valid, whatever it is given. */
+/* The JSON sink: its output is always valid. */
 #include "api/http/accept_header.h"
 #include "api/json/sink_json.h"
 #include "base/json_text.h"
@@ -8,7 +8,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-Test(json, documents_come_out_as_they_are_told)
+Test(json, documents_are_written_as_they_were_given)
 {
     struct text text = {0};
     struct sink_json json;
@@ -34,7 +34,7 @@ Test(json, documents_come_out_as_they_are_told)
     text_clear(&text);
 }
 
-Test(json, bytes_that_are_no_utf8_never_leave)
+Test(json, invalid_utf8_is_never_written)
 {
     static const char *const bad[] = {"\xff",         "\xc0\x80",
                                       "\xed\xa0\x80", "\xf4\x90\x80\x80",
@@ -58,7 +58,7 @@ Test(json, bytes_that_are_no_utf8_never_leave)
     }
 }
 
-Test(json, good_utf8_stays_as_it_is)
+Test(json, valid_utf8_is_unchanged)
 {
     static const char good[] = "\xc3\xa9\xe2\x82\xac\xf0\x9f\x90\x9f";
     struct text text = {0};
@@ -105,7 +105,7 @@ Test(json, the_most_specific_range_of_accept_decides)
                      rows[i].wants, "%s", rows[i].header);
 }
 
-Test(json, of_two_types_the_one_wanted_most_is_chosen)
+Test(json, the_preferred_of_two_types_is_chosen)
 {
     static const char types[] = "application/json, text/event-stream";
     static const struct {
@@ -135,7 +135,7 @@ Test(json, of_two_types_the_one_wanted_most_is_chosen)
     }
 }
 
-Test(json, a_body_is_json_in_utf8)
+Test(json, the_content_type_of_a_body_is_json_in_utf8)
 {
     cr_expect(content_type_is("application/json", "application/json"));
     cr_expect(

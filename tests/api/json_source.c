@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A body read so far: root is what the client sent. */
+/* A body that is being read: root is what the client sent. */
 struct body {
     struct input in;
     struct document document;
@@ -33,7 +33,7 @@ static const struct source *source_of(const struct body *body)
     return &body->document.source;
 }
 
-Test(json_source, what_a_client_sent_is_found_by_name_and_index)
+Test(json_source, members_are_found_by_name_and_index)
 {
     struct body body;
     int64_t number = 0;
@@ -64,7 +64,7 @@ Test(json_source, what_a_client_sent_is_found_by_name_and_index)
     body_end(&body);
 }
 
-Test(json_source, the_first_place_looked_for_in_vain_is_remembered)
+Test(json_source, the_first_missing_place_is_stored)
 {
     struct body body;
     char pointer[POINTER_SIZE];
@@ -105,7 +105,8 @@ Test(json_source, a_missing_member_or_element_is_pointed_to)
     body_end(&body);
 }
 
-Test(json_source, what_no_document_holds_is_refused_with_its_place)
+Test(json_source,
+     values_that_documents_do_not_have_are_refused_with_their_place)
 {
     static const struct {
         const char *json, *pointer;
@@ -134,7 +135,7 @@ Test(json_source, what_no_document_holds_is_refused_with_its_place)
 }
 
 /* The lines of a document may have many more bytes than its JSON. */
-Test(json_source, the_largest_bodies_are_read_whole_or_refused)
+Test(json_source, the_largest_bodies_are_read_completely_or_refused)
 {
     static const char *const keys[] = {
         "a", "a_very_long_name_of_a_member_in_a_body"};

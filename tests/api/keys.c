@@ -1,4 +1,4 @@
-/* A key stands for one request, whatever the request does. */
+/* An idempotency key belongs to one request, whatever the request is. */
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -7,7 +7,7 @@
 #define KEY    "Idempotency-Key: one"
 #define REUSED 422, "idempotency-key-reused", 0
 
-/* ada has voted and cyd has sat down, each with this key. */
+/* ada has voted and cyd has taken a seat, each with this key. */
 static const struct bad others[] = {
     {"another vote", ADA, "POST", "/v1/matches/{C}/votes", "{\"abort\":false}",
      KEY, 0, REUSED},
@@ -39,7 +39,7 @@ static void use_key(struct scene *scene, int who, const char *template,
     answer_clear(&first);
 }
 
-Test(keys, a_key_is_refused_to_every_other_request)
+Test(keys, a_key_is_refused_for_every_other_request)
 {
     struct scene scene;
 

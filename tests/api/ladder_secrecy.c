@@ -1,5 +1,5 @@
-/* What is private stays so in ranked play: nobody who was not there is told
- * which match it was, who was challenged, or who looks for a match. */
+/* Private information in ranked play: an account that did not take part cannot
+ * learn which match it was, who was challenged, or who is in the queue. */
 #include "samples.h"
 
 #include "api/routes.h"
@@ -9,9 +9,9 @@
 #include <string.h>
 #include <time.h>
 
-/* Ada and Bea at a private rated match, played a little and then resigned; Ada
- * alone at another, played to its end; a challenge of theirs that waits; and
- * Ada in the queue. */
+/* ada and bea in a private rated match, played a little and then resigned; ada
+ * alone in another, played to its end; an open challenge of theirs; and ada in
+ * the queue. */
 struct secrets {
     struct scene scene;
     char match[64], alone[64], challenge[64];
@@ -29,7 +29,7 @@ static struct answer post(struct client *client, const char *path,
 /* A match of this challenge. */
 static void begin_match(struct secrets *it, const char *body)
 {
-    struct client *players = it->scene.table.players;
+    struct client *players = it->scene.fixture.players;
     char path[128];
     struct answer made = post(&players[ADA], "/v1/challenges", body);
 
@@ -45,19 +45,19 @@ static void begin_match(struct secrets *it, const char *body)
 
 static void play(struct secrets *it, const char *match, int people, int most)
 {
-    struct table table = it->scene.table;
+    struct fixture fixture = it->scene.fixture;
 
-    table.people = people;
-    table.is_over = false;
-    snprintf(table.match, sizeof table.match, "%s", match);
-    table_play(&table, most);
+    fixture.people = people;
+    fixture.is_over = false;
+    snprintf(fixture.match, sizeof fixture.match, "%s", match);
+    fixture_play(&fixture, most);
 }
 
-/* The players see ratings when the match is settled. */
+/* Players see ratings when the match is settled. */
 static void wait_until_settled(struct secrets *it)
 {
     const struct timespec pause = {0, 10000000};
-    struct client *ada = &it->scene.table.players[ADA];
+    struct client *ada = &it->scene.fixture.players[ADA];
     bool is_settled = false;
 
     for (int i = 0; i < 1000 && !is_settled; i++) {
@@ -73,7 +73,7 @@ static void wait_until_settled(struct secrets *it)
 static void make_secrets(struct secrets *it)
 {
     static const char *const settings[] = {"--ladder-matches=1", NULL};
-    struct client *players = it->scene.table.players;
+    struct client *players = it->scene.fixture.players;
     char path[128];
 
     scene_begin(&it->scene, settings);
@@ -106,9 +106,9 @@ static void make_secrets(struct secrets *it)
     answer_clear(&ticket);
 }
 
-/* ---- asking ---- */
+/* ---- reading ---- */
 
-/* Beside one sample of each route: what could tell more. */
+/* Paths that might reveal more than the samples of each route. */
 static const char *const more[] = {
     "/v1/players/ada/ratings/history?game=template&pool=all",
     "/v1/players/ada/ratings/history?game=template&pool=human",
@@ -126,20 +126,20 @@ static const char *const more[] = {
     "/v1/bots?game=template",
 };
 
-/* How many of the secrets are in the answer. */
-static int count_told(const struct secrets *it, struct client *client,
-                      const char *path)
+/* How many of the secrets are in the response. */
+static int count_secrets(const struct secrets *it, struct client *client,
+                         const char *path)
 {
-    struct answer told = client_get(client, "%s", path);
-    int found = (strstr(told.body, it->match) != NULL) +
-                (strstr(told.body, it->alone) != NULL) +
-                (strstr(told.body, it->challenge) != NULL);
+    struct answer response = client_get(client, "%s", path);
+    int found = (strstr(response.body, it->match) != NULL) +
+                (strstr(response.body, it->alone) != NULL) +
+                (strstr(response.body, it->challenge) != NULL);
 
-    answer_clear(&told);
+    answer_clear(&response);
     return found;
 }
 
-/* All that can be read of the service. */
+/* Read everything that the service has. */
 static int count_all(struct secrets *it, struct client *client)
 {
     int found = 0;
@@ -151,35 +151,36 @@ static int count_all(struct secrets *it, struct client *client)
             strncmp(routes[i].template, "/v1/", 4) != 0)
             continue;
         scene_fill(&it->scene, sample_of(&routes[i])->path, path, sizeof path);
-        found += count_told(it, client, path);
+        found += count_secrets(it, client, path);
     }
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-        found += count_told(it, client, more[i]);
+        found += count_secrets(it, client, more[i]);
     return found;
 }
 
-Test(ladder_secrecy, what_is_private_is_told_to_those_who_were_there)
+Test(ladder_secrecy, private_matches_are_visible_to_their_players_alone)
 {
     static struct secrets it;
     struct client *ada, *bea;
 
     make_secrets(&it);
-    ada = &it.scene.table.players[ADA];
-    bea = &it.scene.table.players[BEA];
+    ada = &it.scene.fixture.players[ADA];
+    bea = &it.scene.fixture.players[BEA];
     cr_expect_eq(count_all(&it, &it.scene.cyd), 0);
     cr_expect_eq(count_all(&it, &it.scene.deep), 0);
     cr_expect_eq(count_all(&it, &it.scene.nobody), 0);
-    /* History, match lists, feeds, the table of most points… tell them. */
+    /* They are in the history, match lists, feeds, the leaderboard of
+     * points… */
     cr_expect_geq(count_all(&it, ada), 8);
     cr_expect_geq(count_all(&it, bea), 4);
-    cr_expect_eq(count_told(&it, ada, more[0]), 1);
-    cr_expect_eq(count_told(&it, bea, more[2]), 1);
-    cr_expect_eq(count_told(&it, ada, more[9]), 1);
-    cr_expect_eq(count_told(&it, bea, more[9]), 0);
+    cr_expect_eq(count_secrets(&it, ada, more[0]), 1);
+    cr_expect_eq(count_secrets(&it, bea, more[2]), 1);
+    cr_expect_eq(count_secrets(&it, ada, more[9]), 1);
+    cr_expect_eq(count_secrets(&it, bea, more[9]), 0);
     scene_end(&it.scene);
 }
 
-/* A challenge of others, and one that never was, are the same. */
+/* A challenge of others looks like one that does not exist. */
 Test(ladder_secrecy, a_challenge_of_others_does_not_exist)
 {
     static const char none[] = "c_aaaaaaaaaaaaaaaaaaaaaaaaaa";
@@ -193,7 +194,7 @@ Test(ladder_secrecy, a_challenge_of_others_does_not_exist)
 
     scene_begin(&it.scene, NULL);
     for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
-        struct client *bea = &it.scene.table.players[BEA];
+        struct client *bea = &it.scene.fixture.players[BEA];
         char path[2][128];
 
         snprintf(path[0], 128, "/v1/challenges/%s%s", it.scene.challenge,

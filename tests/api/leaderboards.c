@@ -1,7 +1,7 @@
-/* Leaderboards, ratings, statistics and seasons, as clients read them. */
+/* Leaderboards, ratings, statistics and seasons over HTTP. */
+#include "match_fixture.h"
 #include "scene.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -9,7 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-/* Two seasons, the second of which goes on; both list who has two matches. */
+/* Two seasons, the second of which is current; both list players with two
+ * matches. */
 static const char two_seasons[] =
     "INSERT INTO seasons (number, began_at, ends_at, closed_at, list_matches)"
     " VALUES (1, now() - interval '100 days', now() - interval '9 days',"
@@ -19,7 +20,7 @@ static const char two_seasons[] =
     "  ends_at = excluded.ends_at, closed_at = excluded.closed_at,"
     "  list_matches = 2";
 
-/* people('eve', 3): eve-1 to eve-3, who cannot sign in. */
+/* people('eve', 3): eve-1 to eve-3, without passwords. */
 static const char make_people[] =
     "CREATE FUNCTION people(who text, many integer) RETURNS void"
     " LANGUAGE sql AS $$ INSERT INTO accounts (id, name, password, created_at,"
@@ -59,7 +60,7 @@ static void begin(struct service *service)
     service_sql(service, make_people);
 }
 
-/* The board in a line: "1 eve-1 1700, 2 eve-2 1600; 7". */
+/* A leaderboard as one line: "1 eve-1 1700, 2 eve-2 1600; 7". */
 static void read_board(const struct answer *page, char *out, size_t size)
 {
     json_t *row;
@@ -103,7 +104,7 @@ static const char five_people[] =
     " rated('eve-3', 1600, 2, NULL), rated('eve-4', 1500, 2, NULL),"
     " rated('eve-5', 1400, 2, NULL), rated('eve-6', 900, 2, NULL)";
 
-Test(leaderboards, who_has_the_same_rating_shares_a_rank_on_whatever_page)
+Test(leaderboards, equal_ratings_share_a_rank_on_every_page)
 {
     struct service service;
     struct client client;
@@ -132,7 +133,7 @@ Test(leaderboards, who_has_the_same_rating_shares_a_rank_on_whatever_page)
     service_end(&service);
 }
 
-Test(leaderboards, a_page_that_follows_is_of_the_same_season)
+Test(leaderboards, later_pages_are_of_the_same_season)
 {
     struct service service;
     struct client client;
@@ -156,7 +157,8 @@ Test(leaderboards, a_page_that_follows_is_of_the_same_season)
     service_end(&service);
 }
 
-Test(leaderboards, a_final_table_keeps_its_ranks_though_somebody_goes)
+Test(leaderboards,
+     a_final_leaderboard_keeps_its_ranks_when_an_account_is_deleted)
 {
     struct service service;
     struct client client, ada;
@@ -189,9 +191,10 @@ Test(leaderboards, a_final_table_keeps_its_ranks_though_somebody_goes)
     service_end(&service);
 }
 
-/* ---- alone ---- */
+/* ---- solo ---- */
 
-Test(leaderboards, alone_the_most_points_count_and_private_matches_have_no_name)
+Test(leaderboards,
+     solo_players_rank_by_points_and_private_matches_are_not_named)
 {
     struct service service;
     struct client client, ada;
@@ -209,7 +212,7 @@ Test(leaderboards, alone_the_most_points_count_and_private_matches_have_no_name)
         " md5(CASE name WHEN 'ada' THEN 'm2' ELSE 'm1' END)::uuid,"
         " now() - CASE name WHEN 'ada' THEN interval '1 day' ELSE '0' END, 3"
         " FROM accounts WHERE name IN ('ada', 'eve-1', 'eve-2')");
-    /* Who had the points first stands above. */
+    /* Of equal points the earlier ones rank first. */
     expect_board(&client, ALONE, "1 eve-1 99, 2 ada 80, 2 eve-2 80; 3");
     expect_board(&client, ALONE "&around=eve-2&limit=2", "2 eve-2 80; 3");
     for (int is_ada = 0; is_ada < 2; is_ada++) {
@@ -220,7 +223,7 @@ Test(leaderboards, alone_the_most_points_count_and_private_matches_have_no_name)
             json_is_string(json_object_get(json_array_get(rows, 0), "match")));
         cr_expect_eq(
             json_is_string(json_object_get(json_array_get(rows, 1), "match")),
-            is_ada, "a private match is told to who sits there");
+            is_ada, "a private match is named for its players");
         answer_clear(&page);
     }
     client_close(&client);
@@ -230,7 +233,7 @@ Test(leaderboards, alone_the_most_points_count_and_private_matches_have_no_name)
 
 /* ---- one player ---- */
 
-Test(leaderboards, a_history_does_not_tell_which_private_matches_others_played)
+Test(leaderboards, a_history_does_not_reveal_private_matches_of_others)
 {
     static const char path[] =
         "/v1/players/ada/ratings/history?game=template&limit=2";
@@ -276,7 +279,7 @@ Test(leaderboards, a_history_does_not_tell_which_private_matches_others_played)
     service_end(&service);
 }
 
-Test(leaderboards, statistics_tell_favourite_and_best_cards)
+Test(leaderboards, statistics_have_favourite_and_best_cards)
 {
     struct service service;
     struct client client;
@@ -288,7 +291,8 @@ Test(leaderboards, statistics_tell_favourite_and_best_cards)
         "INSERT INTO player_statistics SELECT id, 'template', 2, 3, 2, 1, 1,"
         " 25, 12, '{2,1,0,0}', '{1,0,0,0}', '{19,6,0,0}' FROM accounts"
         " WHERE name = 'eve-1';"
-        /* Card n was played n times and won with but for the last two. */
+        /* Card n was played n times, always in matches won except for the last
+         * two. */
         "INSERT INTO card_statistics SELECT id, 'template', 'card-' || n, n,"
         " least(n, 6), n * 10 FROM accounts, generate_series(1, 8) n"
         " WHERE name = 'eve-1'");
@@ -345,56 +349,57 @@ Test(leaderboards, seasons_are_listed_the_newest_first)
     service_end(&service);
 }
 
-/* ---- what a match makes ---- */
+/* ---- rating changes of a match ---- */
 
-static void begin_rated(struct table *table, struct service *service)
+static void begin_rated(struct fixture *fixture, struct service *service)
 {
-    *table = (struct table){.people = 2, .chance = 5, .service = service};
-    table->players[0] = client_account(service, "ada");
-    table->players[1] = client_account(service, "bea");
+    *fixture = (struct fixture){.people = 2, .chance = 5, .service = service};
+    fixture->players[0] = client_account(service, "ada");
+    fixture->players[1] = client_account(service, "bea");
     struct answer made = client_send(
-        &table->players[0], "POST", "/v1/matches",
+        &fixture->players[0], "POST", "/v1/matches",
         "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],\"rated\":true}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
     cr_expect(json_is_null(json_object_get(made.json, "ratings")));
-    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    snprintf(fixture->match, sizeof fixture->match, "%s",
+             answer_text(&made, "id"));
     answer_clear(&made);
     char path[128];
 
-    snprintf(path, sizeof path, "/v1/matches/%s/seats", table->match);
-    made = client_send(&table->players[1], "POST", path, NULL);
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", fixture->match);
+    made = client_send(&fixture->players[1], "POST", path, NULL);
     cr_assert_eq(made.status, 201, "%s", made.body);
     answer_clear(&made);
 }
 
 /* The match once it is settled. */
-static struct answer await_ratings(struct table *table)
+static struct answer await_ratings(struct fixture *fixture)
 {
-    struct answer match = table_get(table, 0, "");
+    struct answer match = fixture_get(fixture, 0, "");
 
     for (int i = 0;
          i < 6000 && !json_is_array(json_object_get(match.json, "ratings"));
          i++) {
         answer_clear(&match);
         nanosleep(&(struct timespec){0, 5000000}, NULL);
-        match = table_get(table, 0, "");
+        match = fixture_get(fixture, 0, "");
     }
     cr_assert(json_is_array(json_object_get(match.json, "ratings")), "%s",
               match.body);
     return match;
 }
 
-Test(leaderboards, a_rated_match_tells_what_it_changed_once_it_is_settled)
+Test(leaderboards, a_settled_match_has_its_rating_changes)
 {
     static const char *const settings[] = {"--ladder-matches=1", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, settings);
-    begin_rated(&table, &service);
-    table_play(&table, 10000);
-    struct answer match = await_ratings(&table);
+    begin_rated(&fixture, &service);
+    fixture_play(&fixture, 10000);
+    struct answer match = await_ratings(&fixture);
     json_t *first = json_array_get(json_object_get(match.json, "ratings"), 0);
 
     cr_expect_eq(json_integer_value(
@@ -406,14 +411,14 @@ Test(leaderboards, a_rated_match_tells_what_it_changed_once_it_is_settled)
         json_object_get(json_object_get(first, "after"), "human"));
 
     answer_clear(&match);
-    /* A list says the same. */
-    match = client_get(&table.players[1], "/v1/players/ada/matches");
+    /* A list has the same. */
+    match = client_get(&fixture.players[1], "/v1/players/ada/matches");
     cr_expect_eq(
         json_array_size(json_object_get(
             json_array_get(json_object_get(match.json, "data"), 0), "ratings")),
         2);
     answer_clear(&match);
-    match = client_get(&table.players[1], "/v1/players/ada/ratings");
+    match = client_get(&fixture.players[1], "/v1/players/ada/ratings");
     json_t *rating = json_array_get(json_object_get(match.json, "data"), 0);
 
     cr_expect_eq(json_array_size(json_object_get(match.json, "data")), 2);
@@ -421,17 +426,17 @@ Test(leaderboards, a_rated_match_tells_what_it_changed_once_it_is_settled)
     cr_expect(json_is_integer(json_object_get(rating, "rank")), "%s",
               match.body);
     answer_clear(&match);
-    match = client_get(&table.players[0], "/v1/me/export");
+    match = client_get(&fixture.players[0], "/v1/me/export");
     cr_expect_eq(
         json_array_size(json_object_get(
             json_array_get(json_object_get(match.json, "ratings"), 0), "data")),
         2);
     cr_expect_eq(json_array_size(json_object_get(match.json, "statistics")), 1);
     answer_clear(&match);
-    match = client_get(&table.players[0], BOARD "around=bea");
+    match = client_get(&fixture.players[0], BOARD "around=bea");
     cr_expect_eq(json_array_size(json_object_get(match.json, "data")), 2);
     answer_clear(&match);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -470,7 +475,7 @@ static const struct bad questions[] = {
      .path = BOARD "season=0",
      .status = 400,
      .problem = "invalid-fields"},
-    {.claim = "around somebody who is not there",
+    {.claim = "around an unknown player",
      .who = NONE,
      .method = "GET",
      .path = BOARD "around=ada",
@@ -515,7 +520,7 @@ static const struct bad questions[] = {
      .path = "/v1/seasons?limit=101",
      .status = 400,
      .problem = "invalid-fields"},
-    {.claim = "ratings of nobody",
+    {.claim = "ratings of an unknown player",
      .who = NONE,
      .method = "GET",
      .path = "/v1/players/nobody/ratings",
@@ -528,7 +533,7 @@ static const struct bad questions[] = {
      .status = 404,
      .problem = "not-found",
      .says = "season does not exist"},
-    {.claim = "history of nobody",
+    {.claim = "history of an unknown player",
      .who = NONE,
      .method = "GET",
      .path = "/v1/players/nobody/ratings/history?game=template",
@@ -560,7 +565,7 @@ static const struct bad questions[] = {
      .path = "/v1/players/ada/ratings/history?game=template&cursor=a",
      .status = 400,
      .problem = "invalid-cursor"},
-    {.claim = "statistics of nobody",
+    {.claim = "statistics of an unknown player",
      .who = NONE,
      .method = "GET",
      .path = "/v1/players/nobody/statistics",
@@ -574,7 +579,7 @@ static const struct bad questions[] = {
      .problem = "invalid-fields"},
 };
 
-Test(leaderboards, questions_that_make_no_sense_are_refused)
+Test(leaderboards, invalid_queries_are_refused)
 {
     EXPECT_ALL_REFUSED(questions);
 }

@@ -1,8 +1,7 @@
-/* What the log tells of requests, clients and security events, and what it
- * keeps to itself. */
+/* The log: requests, clients and security events, without secrets. */
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include "api/http/client_usage.h"
 #include "base/log.h"
@@ -26,7 +25,7 @@ static void pause_ms(long ms)
 
 /* ---- lines ---- */
 
-/* A line's member; "" when it has no such member. */
+/* A member of a line; "" when it is missing. */
 static const char *text_of(const json_t *line, const char *key)
 {
     const char *text = json_string_value(json_object_get(line, key));
@@ -34,8 +33,8 @@ static const char *text_of(const json_t *line, const char *key)
     return text ? text : "";
 }
 
-/* Lines of the log with this event and, unless it is NULL, this route: how
- * many, and the last of them (new). */
+/* The number of lines of the log with this event and, unless it is NULL, this
+ * route, and the last of them (new). */
 static int find_lines(const struct service *service, const char *event,
                       const char *route, json_t **last)
 {
@@ -59,7 +58,7 @@ static int find_lines(const struct service *service, const char *event,
     return count;
 }
 
-/* Wait for such a line: replies may be there before their line is. */
+/* Wait for such a line: a response may arrive before its line is written. */
 static json_t *await_line(const struct service *service, const char *event,
                           const char *route)
 {
@@ -88,15 +87,15 @@ static void send_only(struct client *client, const char *method,
 Test(logs, a_request_is_logged_with_account_network_match_trace_and_cost)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char path[128];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    struct client *ada = &table.players[0];
+    fixture_begin(&fixture, &service, "template", 2);
+    struct client *ada = &fixture.players[0];
     struct answer me = client_get(ada, "/v1/me");
 
-    snprintf(path, sizeof path, "/v1/matches/%s/legal-moves", table.match);
+    snprintf(path, sizeof path, "/v1/matches/%s/legal-moves", fixture.match);
     client_with(ada, "traceparent: "
                      "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
     client_with(ada, "X-Request-Id: moves-of-ada");
@@ -106,18 +105,18 @@ Test(logs, a_request_is_logged_with_account_network_match_trace_and_cost)
 
     cr_expect_str_eq(text_of(line, "account"), answer_text(&me, "id"));
     cr_expect_eq(strlen(text_of(line, "network")), 16);
-    cr_expect_str_eq(text_of(line, "match"), table.match);
+    cr_expect_str_eq(text_of(line, "match"), fixture.match);
     cr_expect_str_eq(text_of(line, "request_id"), "moves-of-ada");
     cr_expect_str_eq(text_of(line, "trace_id"),
                      "0af7651916cd43dd8448eb211c80319c");
     cr_expect_geq(json_integer_value(json_object_get(line, "cost")), 1);
     json_decref(line);
     answer_clear(&me);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* The network in the last line of a look at the games from an address. */
+/* The network in the log line of a request for the games from this address. */
 static void look_from(struct service *service, const char *address,
                       char out[32])
 {
@@ -127,14 +126,14 @@ static void look_from(struct service *service, const char *address,
     snprintf(header, sizeof header, "X-Forwarded-For: %s", address);
     client_with(&client, header);
     send_only(&client, "GET", "/v1/games", NULL, 200);
-    client_close(&client); /* the line is there once the request has ended */
+    client_close(&client); /* the line is written when the request has ended */
     json_t *line = await_line(service, "request", "/v1/games");
 
     snprintf(out, 32, "%s", text_of(line, "network"));
     json_decref(line);
 }
 
-Test(logs, all_nodes_call_a_network_by_the_same_hash_and_never_by_its_address)
+Test(logs, all_nodes_log_the_same_hash_of_a_network_and_never_its_address)
 {
     static const char *const settings[] = {"--trusted-proxies=1", NULL};
     struct service one, two;
@@ -155,7 +154,7 @@ Test(logs, all_nodes_call_a_network_by_the_same_hash_and_never_by_its_address)
     service_end(&one);
 }
 
-Test(logs, what_the_service_could_not_do_is_a_warning)
+Test(logs, a_server_error_is_logged_as_a_warning)
 {
     struct service service;
 
@@ -177,7 +176,7 @@ Test(logs, what_the_service_could_not_do_is_a_warning)
     service_end(&service);
 }
 
-Test(logs, a_flood_of_refused_requests_is_one_line_and_a_count)
+Test(logs, many_refused_requests_are_one_line_and_a_count)
 {
     enum { FLOOD = 400 };
     struct service service;
@@ -201,7 +200,7 @@ Test(logs, a_flood_of_refused_requests_is_one_line_and_a_count)
     cr_expect_eq(strlen(text_of(limited, "network")), 16);
     client_close(&eve);
     cr_expect_eq(service_signal(&service, SIGTERM), 0);
-    /* A minute may have ended meanwhile, seldom two. */
+    /* A minute may have ended in between, rarely two. */
     char *log = service_read_log(&service), *at = log;
 
     while ((at = strstr(at, "\"status\":429")) != NULL) {
@@ -221,7 +220,7 @@ Test(logs, a_flood_of_refused_requests_is_one_line_and_a_count)
 
 /* ---- security events ---- */
 
-/* The last such event, about this account unless it is NULL. */
+/* Expect the last such event, for this account unless it is NULL. */
 static void expect_event(const struct service *service, const char *event,
                          const char *account)
 {
@@ -234,7 +233,7 @@ static void expect_event(const struct service *service, const char *event,
     json_decref(line);
 }
 
-Test(logs, what_happens_to_accounts_is_a_stream_of_security_events)
+Test(logs, changes_of_accounts_are_logged_as_security_events)
 {
     static const char make[] = "{\"label\":\"a\",\"scopes\":[\"match:read\"],"
                                "\"expires_in\":60}";
@@ -279,7 +278,7 @@ Test(logs, what_happens_to_accounts_is_a_stream_of_security_events)
     service_end(&service);
 }
 
-Test(logs, names_that_are_tried_are_told_apart_by_a_hash_alone)
+Test(logs, tried_names_are_logged_as_hashes_only)
 {
     static const char *const tries[] = {
         "{\"name\":\"nobody-here\",\"password\":\"a wrong phrase\"}",
@@ -333,7 +332,7 @@ Test(logs, metrics_name_the_clients_that_cost_most)
 
     cr_assert_not_null(at, "%s", page);
     cr_expect_geq(strtol(at + strlen(sample), NULL, 10), 100);
-    /* Who made the account, before it had one. */
+    /* The network that created the account, before the account existed. */
     cr_expect_not_null(
         strstr(page, "fathom_client_cost_units{kind=\"network\",client=\""));
     free(page);
@@ -347,7 +346,7 @@ static void name_client(char out[CLIENT_SIZE], unsigned n)
     snprintf(out, CLIENT_SIZE, "%016x", n * 2654435761U);
 }
 
-Test(usage, a_client_that_costs_much_is_seen_among_any_number_of_others)
+Test(usage, a_costly_client_is_found_among_any_number_of_others)
 {
     struct client_usage *usage = client_usage_new();
     struct client_usage_row top[USAGE_TOP];
@@ -367,7 +366,7 @@ Test(usage, a_client_that_costs_much_is_seen_among_any_number_of_others)
     client_usage_free(usage);
 }
 
-Test(usage, what_was_used_is_forgotten_within_two_minutes)
+Test(usage, use_is_forgotten_within_two_minutes)
 {
     struct client_usage *usage = client_usage_new();
     struct client_usage_row top[USAGE_TOP];
@@ -393,13 +392,14 @@ Test(usage, the_first_refusal_of_a_client_in_a_minute_is_logged)
     client_usage_free(usage);
 }
 
-Test(usage, a_flood_of_clients_is_no_flood_of_lines)
+Test(usage, many_clients_do_not_cause_many_lines)
 {
     struct client_usage *usage = client_usage_new();
     char name[CLIENT_SIZE];
     unsigned logged = 0;
 
-    log_set_level(LOG_ERROR); /* what is counted is told in the end */
+    log_set_level(LOG_ERROR); /* the count is logged when the table is
+                               * released */
     for (unsigned n = 0; n < 10000; n++) {
         name_client(name, n);
         logged += client_usage_refuse(usage, name, 61 * SECOND);

@@ -1,9 +1,8 @@
-/* What /metrics says after something has happened, and that it says no more
- * than it should. */
+/* The page /metrics after requests and moves, and the bounds of its size. */
 #include "http.h"
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include "api/http/problem.h"
 #include "api/operations/exposition.h"
@@ -20,7 +19,7 @@
 
 #define DURATION "http_server_request_duration_seconds"
 
-/* How many requests of this method, route and status there were. */
+/* The count of requests with this method, route and status. */
 static long requests(const struct service *service, const char *method,
                      const char *route, int status)
 {
@@ -56,10 +55,10 @@ static size_t lines(const char *text)
 Test(metrics, requests_count_by_method_template_and_status)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct client nobody = client_open(&service);
 
     for (int i = 0; i < 3; i++)
@@ -69,7 +68,7 @@ Test(metrics, requests_count_by_method_template_and_status)
     ask(&nobody, "GET", "/nowhere/else", 404);
     ask(&nobody, "PUT", "/v1/games", 405);
     for (int i = 0; i < 2; i++) {
-        struct answer state = table_get(&table, 0, "/state");
+        struct answer state = fixture_get(&fixture, 0, "/state");
 
         cr_expect_eq(state.status, 200);
         answer_clear(&state);
@@ -81,11 +80,11 @@ Test(metrics, requests_count_by_method_template_and_status)
     cr_expect_eq(requests(&service, "GET", "/v1/matches/{match}/state", 200),
                  2);
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* Of as many made up methods, paths, ids and tokens as anybody likes. */
+/* Send requests with any number of made-up methods, paths, ids and tokens. */
 static void babble(struct client *client, int round)
 {
     for (int i = 0; i < 60; i++) {
@@ -111,7 +110,7 @@ static void babble(struct client *client, int round)
     }
 }
 
-Test(metrics, nobody_can_make_them_grow)
+Test(metrics, clients_cannot_add_metrics)
 {
     struct service service;
 
@@ -125,7 +124,7 @@ Test(metrics, nobody_can_make_them_grow)
     babble(&nobody, 3);
     char *then = raw_admin(&service, "/metrics");
 
-    /* The backlog may have become known meanwhile. */
+    /* The backlog may have been read for the first time in between. */
     cr_expect_leq(lines(then), lines(first) + 24);
     cr_expect_null(strstr(then, "m_2x"), "an id became a label");
     cr_expect_null(strstr(then, "BREW"), "a made up method became a label");
@@ -155,17 +154,17 @@ Test(metrics, a_long_poll_that_waits_is_not_a_slow_request)
 {
     enum { WAIT_S = 3 };
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char what[64];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    struct answer state = table_get(&table, 0, "/state");
+    fixture_begin(&fixture, &service, "template", 2);
+    struct answer state = fixture_get(&fixture, 0, "/state");
 
     snprintf(what, sizeof what, "/events?after=%ld&wait=%d",
              answer_number(&state, "seq"), WAIT_S);
     answer_clear(&state);
-    struct answer poll = table_get(&table, 0, what);
+    struct answer poll = fixture_get(&fixture, 0, what);
 
     cr_expect_eq(poll.status, 200);
     answer_clear(&poll);
@@ -177,7 +176,7 @@ Test(metrics, a_long_poll_that_waits_is_not_a_slow_request)
                  WAIT_S - 0.5);
     cr_expect_gt(sum_of(&service, "fathom_long_poll_wait_seconds_sum"),
                  WAIT_S - 0.5);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -196,28 +195,28 @@ static void await_at_least(const struct service *service, const char *name,
 
 #define MOVES(player) "moves_total{game=\"template\",player=\"" player "\"}"
 
-static void post_with_key(struct table *table)
+static void post_with_key(struct fixture *fixture)
 {
     char move[96];
-    int seat = table_choose_any(table, move, sizeof move);
-    const long seq = table->seq;
+    int seat = fixture_choose_any(fixture, move, sizeof move);
+    const long seq = fixture->seq;
 
     cr_assert_geq(seat, 0);
     for (int i = 0; i < 2; i++) {
-        struct answer answer = table_post(table, seat, move, seq, "k1");
+        struct answer answer = fixture_post(fixture, seat, move, seq, "k1");
 
         cr_expect_eq(answer.status, 201, "%s", answer.body);
         answer_clear(&answer);
     }
 }
 
-static void post_refused(struct table *table, const char *move, long seq,
+static void post_refused(struct fixture *fixture, const char *move, long seq,
                          long status)
 {
     char legal[96];
-    int seat = table_choose_any(table, legal, sizeof legal);
+    int seat = fixture_choose_any(fixture, legal, sizeof legal);
     struct answer answer =
-        table_post(table, seat, move, seq < 0 ? table->seq : seq, NULL);
+        fixture_post(fixture, seat, move, seq < 0 ? fixture->seq : seq, NULL);
 
     cr_expect_eq(answer.status, status, "%s", answer.body);
     answer_clear(&answer);
@@ -226,15 +225,15 @@ static void post_refused(struct table *table, const char *move, long seq,
 Test(metrics, moves_and_refusals_count_by_player_reason_and_rule)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    post_with_key(&table);
-    post_refused(&table, "take", -1, 422);
-    post_refused(&table, "take", -1, 422);
-    post_refused(&table, "fly", -1, 422);
-    post_refused(&table, "take", 0, 412);
+    fixture_begin(&fixture, &service, "template", 2);
+    post_with_key(&fixture);
+    post_refused(&fixture, "take", -1, 422);
+    post_refused(&fixture, "take", -1, 422);
+    post_refused(&fixture, "fly", -1, 422);
+    post_refused(&fixture, "take", 0, 412);
     cr_expect_eq(raw_metric(&service, MOVES("human")), 1);
     cr_expect_eq(raw_metric(&service, MOVES("house")), 0);
     cr_expect_eq(raw_metric(&service, "idempotent_replays_total"), 1);
@@ -244,17 +243,18 @@ Test(metrics, moves_and_refusals_count_by_player_reason_and_rule)
                  1);
     cr_expect_eq(raw_metric(&service, "refusals_total{reason=\"stale\"}"), 1);
     cr_expect_eq(raw_metric(&service, "commit_effects_sum"),
-                 raw_metric(&service, MOVES("human")) + 1 /* who sat down */);
+                 raw_metric(&service, MOVES("human")) + 1 /* the account that
+                                                           * took a seat */);
     cr_expect_geq(
         raw_metric(&service, "move_judge_seconds_count{game=\"template\"}"), 4);
     cr_expect_eq(raw_metric(&service, "illegal_moves_total{game=\"template\","
                                       "rule=\"not-now\"}"),
                  2);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(metrics, bots_of_the_house_and_of_others_count_as_such)
+Test(metrics, built_in_bots_and_bot_accounts_are_counted_apart)
 {
     struct service service;
 
@@ -263,12 +263,14 @@ Test(metrics, bots_of_the_house_and_of_others_count_as_such)
     struct answer match = client_send(
         &kim, "POST", "/v1/matches",
         "{\"game\":\"template\",\"seats\":[\"me\",\"bot:random\"]}");
-    struct table table = {.service = &service, .people = 1, .players = {kim}};
+    struct fixture fixture = {
+        .service = &service, .people = 1, .players = {kim}};
 
     cr_assert_eq(match.status, 201, "%s", match.body);
-    snprintf(table.match, sizeof table.match, "%s", answer_text(&match, "id"));
+    snprintf(fixture.match, sizeof fixture.match, "%s",
+             answer_text(&match, "id"));
     answer_clear(&match);
-    post_with_key(&table);
+    post_with_key(&fixture);
     await_at_least(&service, MOVES("house"), 1);
     cr_expect_eq(raw_metric(&service, MOVES("bot")), 1);
     cr_expect_eq(raw_metric(&service, MOVES("human")), 0);
@@ -276,10 +278,10 @@ Test(metrics, bots_of_the_house_and_of_others_count_as_such)
     service_end(&service);
 }
 
-/* ---- what waits ---- */
+/* ---- backlog ---- */
 
-/* The database is asked when a node begins, and then now and then. */
-Test(metrics, what_waits_in_the_database_is_told)
+/* The database is queried when a node starts, and then periodically. */
+Test(metrics, the_backlog_of_the_database_is_reported)
 {
     const char *const settings[] = {"--grace-seconds=600", NULL};
     struct service service;
@@ -328,16 +330,16 @@ Test(metrics, what_waits_in_the_database_is_told)
 
 /* ---- the format ---- */
 
-Test(metrics, the_page_is_what_prometheus_takes)
+Test(metrics, the_page_has_the_format_of_prometheus)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char file[64], command[160];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    post_with_key(&table);
-    post_refused(&table, "take", -1, 422);
+    fixture_begin(&fixture, &service, "template", 2);
+    post_with_key(&fixture);
+    post_refused(&fixture, "take", -1, 422);
     char *page = raw_admin(&service, "/metrics");
     const char *body = strstr(page, "\r\n\r\n");
 
@@ -353,11 +355,11 @@ Test(metrics, the_page_is_what_prometheus_takes)
                  0, "promtool (Debian: prometheus) finds fault");
     unlink(file);
     free(page);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(metrics, a_label_says_what_it_was_given_whatever_that_is)
+Test(metrics, label_values_are_escaped)
 {
     struct text text = {0};
 

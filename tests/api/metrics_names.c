@@ -1,9 +1,9 @@
-/* Alerts and dashboard go by metrics that the service has: every name in their
- * expressions stands on the page of a node that runs, every label with it. */
+/* Alerts and dashboard use existing metrics: every name and label in their
+ * expressions is on the page of a running node. */
+#include "match_fixture.h"
 #include "pages.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include "api/routes.h"
 
@@ -16,7 +16,7 @@
 
 enum { WORD_SIZE = 96, CHECKED_LEAST = 80 };
 
-/* The page, and how many names were looked for there. */
+/* The page, and how many names were looked up in it. */
 struct looking {
     const char *page, *where;
     size_t names;
@@ -24,7 +24,7 @@ struct looking {
 
 /* ---- the page ---- */
 
-/* Is there a sample of this metric, with this label if one is asked for? */
+/* Is there a sample of this metric, with this label unless it is NULL? */
 static bool has_sample(const char *page, const char *name, const char *label)
 {
     char begin[WORD_SIZE + 2], within[2][WORD_SIZE + 4];
@@ -44,7 +44,7 @@ static bool has_sample(const char *page, const char *name, const char *label)
     return false;
 }
 
-/* What Prometheus adds by itself. */
+/* Labels that Prometheus adds. */
 static bool is_prometheus_own(const char *word)
 {
     return strcmp(word, "up") == 0 || strcmp(word, "job") == 0 ||
@@ -53,7 +53,7 @@ static bool is_prometheus_own(const char *word)
 
 /* ---- expressions ---- */
 
-/* Moves *at on behind a word: a letter, then letters and digits. */
+/* Advances *at past a word: a letter, then letters and digits. */
 static void take_word(const char **at, char word[WORD_SIZE])
 {
     size_t n = 0;
@@ -71,7 +71,7 @@ static const char *skip_spaces(const char *at)
     return at + strspn(at, " \n");
 }
 
-/* A route that is asked for is a route of ours, each of several. */
+/* A route in a matcher is one of our routes; each of several is. */
 static void check_routes(const struct looking *looking, const char *value,
                          size_t length)
 {
@@ -87,7 +87,7 @@ static void check_routes(const struct looking *looking, const char *value,
     }
 }
 
-/* The braces behind a name: returns what comes after them. */
+/* The braces after a name: returns the text after them. */
 static const char *check_matchers(const struct looking *looking,
                                   const char *name, const char *at)
 {
@@ -109,7 +109,7 @@ static const char *check_matchers(const struct looking *looking,
     return *at ? at + 1 : at;
 }
 
-/* Labels in brackets, behind `by` and the like. */
+/* Labels in brackets, after `by` and the like. */
 static const char *check_labels(const struct looking *looking, const char *at)
 {
     while (*at && *at != ')') {
@@ -135,7 +135,7 @@ static bool is_one_of(const char *word, const char *const *words)
     return *words != NULL;
 }
 
-/* A word that stands in an expression, which goes on at `at`. */
+/* A word in an expression, which continues at `at`. */
 static const char *check_word(struct looking *looking, const char *word,
                               const char *at)
 {
@@ -176,10 +176,10 @@ static void check_expression(struct looking *looking, const char *text)
     }
 }
 
-/* ---- where they stand ---- */
+/* ---- the files ---- */
 
-/* Of the rules: "expr: …" to the end of the line, or ">-" and lines that are
- * further in. */
+/* The expressions of rules: "expr: …" to the end of the line, or ">-" and the
+ * lines that are indented further. */
 static void check_rules(struct looking *looking)
 {
     static const char key[] = "        expr: ";
@@ -230,17 +230,17 @@ static void check_dashboard(struct looking *looking)
     free(text);
 }
 
-/* ---- a node to which everything has happened once ---- */
+/* ---- a node that has seen every kind of request ---- */
 
-static void live(struct table *table)
+static void live(struct fixture *fixture)
 {
     char legal[96];
-    int seat = table_choose_any(table, legal, sizeof legal);
+    int seat = fixture_choose_any(fixture, legal, sizeof legal);
     struct answer answers[] = {
-        table_post(table, seat, "take", table->seq, NULL),
-        table_post(table, seat, legal, table->seq, NULL),
-        table_get(table, 0, "/state"),
-        client_send(&table->players[0], "POST", "/v1/records/verify",
+        fixture_post(fixture, seat, "take", fixture->seq, NULL),
+        fixture_post(fixture, seat, legal, fixture->seq, NULL),
+        fixture_get(fixture, 0, "/state"),
+        client_send(&fixture->players[0], "POST", "/v1/records/verify",
                     "{\"record\":\"no record\"}"),
     };
 
@@ -248,7 +248,7 @@ static void live(struct table *table)
         answer_clear(&answers[i]);
 }
 
-/* The backlog is known soon after a node began. */
+/* The backlog is known soon after a node has started. */
 static char *whole_page(const struct service *service)
 {
     const long until = raw_now_ms() + 30000;
@@ -262,15 +262,15 @@ static char *whole_page(const struct service *service)
     return page;
 }
 
-Test(metrics, alerts_and_dashboard_ask_for_what_there_is, .timeout = 600)
+Test(metrics, alerts_and_dashboard_use_existing_metrics, .timeout = 600)
 {
     struct looking looking = {.names = 0};
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    live(&table);
+    fixture_begin(&fixture, &service, "template", 2);
+    live(&fixture);
     char *page = whole_page(&service);
 
     looking.page = page;
@@ -278,6 +278,6 @@ Test(metrics, alerts_and_dashboard_ask_for_what_there_is, .timeout = 600)
     check_dashboard(&looking);
     cr_expect_gt(looking.names, CHECKED_LEAST);
     free(page);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

@@ -1,8 +1,9 @@
-/* How far my matches are, as a list and as a stream; and tickets for both. */
+/* The events of an account's matches, as a list and as a stream; and stream
+ * tickets. */
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
 #include "sse.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -30,7 +31,7 @@ static struct answer create_match(struct client *client, const char *seats)
     return client_send(client, "POST", "/v1/matches", body);
 }
 
-/* Read on from the cursor, which moves on. */
+/* Read on from the cursor, and advance it. */
 static struct answer read_on(struct client *client, char *cursor, size_t size,
                              int wait_s)
 {
@@ -57,41 +58,44 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-Test(my_events, a_notice_says_how_far_a_match_is_and_whose_turn_it_is)
+Test(my_events, a_notice_has_the_progress_and_the_turn_of_a_match)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char cursor[SSE_ID_SIZE] = "";
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    struct answer all = read_on(&table.players[0], cursor, sizeof cursor, 0);
+    fixture_begin(&fixture, &service, "template", 2);
+    struct answer all = read_on(&fixture.players[0], cursor, sizeof cursor, 0);
     json_t *notice = only_notice(&all);
     json_t *seats = json_object_get(notice, "seats");
 
-    cr_expect_str_eq(text_of(notice, "match"), table.match);
+    cr_expect_str_eq(text_of(notice, "match"), fixture.match);
     cr_expect_str_eq(text_of(notice, "game"), "template");
     cr_expect_str_eq(text_of(notice, "status"), "running");
-    cr_expect_eq(json_integer_value(json_object_get(notice, "seq")), table.seq);
+    cr_expect_eq(json_integer_value(json_object_get(notice, "seq")),
+                 fixture.seq);
     cr_expect_eq(json_array_size(seats), 1);
     cr_expect_eq(json_integer_value(json_array_get(seats, 0)), 0);
     cr_expect(json_is_true(json_object_get(notice, "your_turn")));
     answer_clear(&all);
-    struct answer none = read_on(&table.players[0], cursor, sizeof cursor, 0);
+    struct answer none = read_on(&fixture.players[0], cursor, sizeof cursor, 0);
 
     cr_expect_eq(json_array_size(json_object_get(none.json, "data")), 0);
     answer_clear(&none);
-    table_play(&table, 1);
-    struct answer moved = read_on(&table.players[0], cursor, sizeof cursor, 0);
+    fixture_play(&fixture, 1);
+    struct answer moved =
+        read_on(&fixture.players[0], cursor, sizeof cursor, 0);
 
     notice = only_notice(&moved);
-    cr_expect_eq(json_integer_value(json_object_get(notice, "seq")), table.seq);
+    cr_expect_eq(json_integer_value(json_object_get(notice, "seq")),
+                 fixture.seq);
     answer_clear(&moved);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(my_events, what_is_asked_amiss_is_refused)
+Test(my_events, invalid_requests_are_refused)
 {
     static const struct {
         const char *query, *slug;
@@ -102,7 +106,7 @@ Test(my_events, what_is_asked_amiss_is_refused)
         {"?limit=0", "invalid-fields", 400},
         {"?limit=101", "invalid-fields", 400},
         {"?wait=26", "invalid-fields", 400},
-        {"?ticket=tkt_a", "invalid-fields", 400}, /* no stream */
+        {"?ticket=tkt_a", "invalid-fields", 400}, /* not a stream */
         {"?what=1", "invalid-fields", 400},
     };
     struct service service;
@@ -152,7 +156,7 @@ static void *poll_on(void *arg)
     return NULL;
 }
 
-/* Wait until a listener waits at the node. */
+/* Wait until a long poll waits at the node. */
 static void expect_waiting(const struct service *service)
 {
     long waiting = 0;
@@ -162,7 +166,7 @@ static void expect_waiting(const struct service *service)
     cr_expect_eq(waiting, 1);
 }
 
-Test(my_events, a_match_set_up_on_one_node_wakes_who_waits_on_another)
+Test(my_events, a_match_created_at_one_node_wakes_a_long_poll_at_another)
 {
     struct service service, second;
     struct poll poll = {.cursor = ""};
@@ -197,7 +201,7 @@ Test(my_events, a_match_set_up_on_one_node_wakes_who_waits_on_another)
 
 /* ---- the stream ---- */
 
-/* The next notice, which must be of this match at this status. */
+/* Expect the next notice to be of this match with this status. */
 static void expect_notice(struct sse *sse, const char *match,
                           const char *status)
 {
@@ -211,7 +215,7 @@ static void expect_notice(struct sse *sse, const char *match,
     sse_event_clear(&event);
 }
 
-Test(my_events, a_stream_goes_on_where_it_broke_even_if_nothing_was_told)
+Test(my_events, a_broken_stream_continues_even_if_it_had_no_events)
 {
     struct service service;
     struct sse sse;
@@ -223,8 +227,9 @@ Test(my_events, a_stream_goes_on_where_it_broke_even_if_nothing_was_told)
     sse_open(&sse, &ada, mine, NULL);
     struct sse_event event;
 
-    cr_expect(!sse_next(&sse, 300, &event)); /* there is nothing yet, */
-    cr_expect_str_neq(sse.last_id, "");      /* but a place to go on from */
+    cr_expect(!sse_next(&sse, 300, &event)); /* nothing has happened yet, */
+    cr_expect_str_neq(sse.last_id, "");      /* but there is an id to continue
+                                              * from */
     snprintf(last, sizeof last, "%s", sse.last_id);
     sse_close(&sse);
     struct answer made = create_match(&ada, "\"me\",\"open\"");
@@ -238,53 +243,54 @@ Test(my_events, a_stream_goes_on_where_it_broke_even_if_nothing_was_told)
     cr_assert_eq(left.status, 204, "%s", left.body);
     answer_clear(&left);
     sse_open(&sse, &ada, mine, last);
-    expect_notice(&sse, match, "aborted"); /* begun and ended meanwhile */
+    expect_notice(&sse, match, "aborted"); /* begun and ended in between */
     sse_close(&sse);
     client_close(&ada);
     service_end(&service);
 }
 
-Test(my_events, a_stream_tells_each_step_as_it_happens)
+Test(my_events, a_stream_reports_each_step_as_it_happens)
 {
     struct service service, second;
-    struct table table = {.people = 2};
+    struct fixture fixture = {.people = 2};
     struct sse sse;
     char path[128];
 
     service_begin(&service, NULL);
     service_join(&second, &service);
-    table.service = &service;
-    table.players[0] = client_account(&service, "ada");
-    table.players[1] = client_account(&service, "bea");
-    struct client there = client_again(&second, &table.players[0]);
+    fixture.service = &service;
+    fixture.players[0] = client_account(&service, "ada");
+    fixture.players[1] = client_account(&service, "bea");
+    struct client there = client_again(&second, &fixture.players[0]);
 
     sse_open(&sse, &there, mine, NULL);
     cr_expect(sse_answered(&sse));
-    struct answer made = create_match(&table.players[0], "\"me\",\"open\"");
+    struct answer made = create_match(&fixture.players[0], "\"me\",\"open\"");
 
-    snprintf(table.match, sizeof table.match, "%s", answer_text(&made, "id"));
+    snprintf(fixture.match, sizeof fixture.match, "%s",
+             answer_text(&made, "id"));
     answer_clear(&made);
-    expect_notice(&sse, table.match, "open");
-    snprintf(path, sizeof path, "/v1/matches/%s/seats", table.match);
-    struct answer joined = client_send(&table.players[1], "POST", path, NULL);
+    expect_notice(&sse, fixture.match, "open");
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", fixture.match);
+    struct answer joined = client_send(&fixture.players[1], "POST", path, NULL);
 
     cr_assert_eq(joined.status, 201, "%s", joined.body);
     answer_clear(&joined);
-    expect_notice(&sse, table.match, "running");
-    snprintf(path, sizeof path, "/v1/matches/%s/resignation", table.match);
-    struct answer done = client_send(&table.players[1], "POST", path, NULL);
+    expect_notice(&sse, fixture.match, "running");
+    snprintf(path, sizeof path, "/v1/matches/%s/resignation", fixture.match);
+    struct answer done = client_send(&fixture.players[1], "POST", path, NULL);
 
     cr_assert_eq(done.status, 201, "%s", done.body);
     answer_clear(&done);
-    expect_notice(&sse, table.match, "finished");
+    expect_notice(&sse, fixture.match, "finished");
     sse_close(&sse);
     client_close(&there);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&second);
     service_end(&service);
 }
 
-/* ---- tickets ---- */
+/* ---- stream tickets ---- */
 
 static void take_ticket(struct client *client, char *out, size_t size)
 {
@@ -297,7 +303,7 @@ static void take_ticket(struct client *client, char *out, size_t size)
     answer_clear(&answer);
 }
 
-/* Open a stream with a ticket alone; its status. */
+/* Open a stream with a ticket alone; returns its status. */
 static long open_with(struct sse *sse, const struct client *nobody,
                       const char *what, const char *ticket)
 {
@@ -309,47 +315,48 @@ static long open_with(struct sse *sse, const struct client *nobody,
     return sse->status;
 }
 
-Test(my_events, a_ticket_opens_one_stream_as_its_owner_and_is_never_logged)
+Test(my_events, a_ticket_opens_one_stream_of_its_owner_and_is_never_logged)
 {
     static const char *const settings[] = {"--heartbeat-seconds=1",
                                            "--log-level=debug", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct sse sse, again;
     struct sse_event event;
     char tickets[2][80], what[128];
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
     struct client nobody = client_open(&service);
 
     for (int i = 0; i < 2; i++)
-        take_ticket(&table.players[0], tickets[i], sizeof tickets[i]);
+        take_ticket(&fixture.players[0], tickets[i], sizeof tickets[i]);
     cr_expect_eq(open_with(&sse, &nobody, mine, tickets[0]), 200);
-    expect_notice(&sse, table.match, "running");
+    expect_notice(&sse, fixture.match, "running");
     cr_expect_eq(open_with(&again, &nobody, mine, tickets[0]), 401);
     sse_close(&again);
     sse_close(&sse);
-    /* A ticket sees what its account sees: its own first move in words. */
-    table_play(&table, 1);
-    snprintf(what, sizeof what, "/v1/matches/%s/events", table.match);
+    /* A stream with a ticket sees what the account sees: its own first move in
+     * words. */
+    fixture_play(&fixture, 1);
+    snprintf(what, sizeof what, "/v1/matches/%s/events", fixture.match);
     cr_expect_eq(open_with(&sse, &nobody, what, tickets[1]), 200);
-    for (long seq = 0; seq < table.seq; seq++) {
+    for (long seq = 0; seq < fixture.seq; seq++) {
         cr_assert(sse_next(&sse, SSE_WAIT_MS, &event));
         cr_expect(!json_is_null(json_object_get(event.json, "move")), "%s",
                   event.data);
         sse_event_clear(&event);
     }
-    struct answer out =
-        client_send(&table.players[0], "DELETE", "/v1/sessions/current", NULL);
+    struct answer out = client_send(&fixture.players[0], "DELETE",
+                                    "/v1/sessions/current", NULL);
 
     answer_clear(&out);
-    cr_expect(sse_ends(&sse, SSE_WAIT_MS)); /* with the token behind it */
+    cr_expect(sse_ends(&sse, SSE_WAIT_MS)); /* together with the token */
     sse_close(&sse);
     for (int i = 0; i < 2; i++)
         cr_expect(!service_logged(&service, tickets[i]));
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -374,7 +381,8 @@ Test(my_events, a_ticket_opens_nothing_but_streams)
     answer_clear(&me);
     struct sse sse;
 
-    cr_expect_eq(open_with(&sse, &nobody, mine, ticket), 200); /* not used */
+    cr_expect_eq(open_with(&sse, &nobody, mine, ticket), 200); /* not used
+                                                                * yet */
     sse_close(&sse);
     client_close(&nobody);
     client_close(&ada);

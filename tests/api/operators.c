@@ -1,7 +1,7 @@
-/* Commands of operators: what they do to accounts and matches of a service
- * that runs, and that it is kept who did it. */
+/* Commands of operators: what they do to accounts and matches of a running
+ * service, and the record of each action. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -13,8 +13,8 @@
 
 enum { OUTPUT = 4096 };
 
-/* Run the program with such a command, in the name of carla; its status, and
- * what it wrote to out (NULL: it does not matter). */
+/* Run the program with such a command, as carla; returns its status, and its
+ * output in out (NULL: ignored). */
 static int operate(const struct service *service, const char *command,
                    const char *subject, char out[OUTPUT])
 {
@@ -61,7 +61,7 @@ static void expect(struct client *client, const char *method, const char *path,
     answer_clear(&answer);
 }
 
-/* News of an end are on their way for some milliseconds. */
+/* Other nodes are notified within some milliseconds. */
 static void await_refused(struct client *client)
 {
     long status = 0;
@@ -77,7 +77,7 @@ static void await_refused(struct client *client)
     cr_expect_eq(status, 401);
 }
 
-/* Is there such a row of operator_actions?  The statement fails without. */
+/* Expect such a row of operator_actions.  The statement fails without one. */
 static void expect_kept(const struct service *service, const char *action,
                         const char *where)
 {
@@ -97,7 +97,7 @@ static const char phrase[] =
 static const char wrong[] =
     "{\"name\":\"ada\",\"password\":\"no phrase of ada\"}";
 
-Test(operators, a_banned_account_is_out_at_all_nodes_until_it_is_unbanned)
+Test(operators, a_banned_account_is_refused_at_all_nodes_until_it_is_unbanned)
 {
     struct service one, two;
     char log[OUTPUT];
@@ -121,7 +121,7 @@ Test(operators, a_banned_account_is_out_at_all_nodes_until_it_is_unbanned)
                 "account_id = (SELECT id FROM accounts WHERE name = 'ada')");
     await_refused(&there);
     await_refused(&ada);
-    /* Only the right password is told. */
+    /* Only the right password reveals the ban. */
     ada.token[0] = '\0';
     expect(&ada, "POST", "/v1/sessions", phrase, 403, "account-banned");
     expect(&ada, "POST", "/v1/sessions", wrong, 401, "wrong-credentials");
@@ -139,7 +139,7 @@ Test(operators, a_banned_account_is_out_at_all_nodes_until_it_is_unbanned)
     service_end(&one);
 }
 
-Test(operators, all_sessions_and_tokens_of_an_account_end)
+Test(operators, an_operator_revokes_all_sessions_and_tokens_of_an_account)
 {
     struct service service;
 
@@ -150,7 +150,7 @@ Test(operators, all_sessions_and_tokens_of_an_account_end)
     client_sign_in(&more);
     struct answer me = client_get(&ada, "/v1/me");
 
-    /* By the id that logs have, as well. */
+    /* Also by the id that is in the log. */
     cr_expect_eq(
         operate(&service, "--end-sessions", answer_text(&me, "id"), NULL), 0);
     answer_clear(&me);
@@ -190,18 +190,18 @@ Test(operators, a_reset_password_is_printed_once_and_replaces_the_old_one)
     service_end(&service);
 }
 
-Test(operators, a_match_is_aborted_while_it_is_played)
+Test(operators, an_operator_aborts_a_running_match)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     cr_expect_eq(operate(&service, "--abort-match", "m_nothing", NULL), 1);
-    cr_expect_eq(operate(&service, "--abort-match", table.match, NULL), 0);
+    cr_expect_eq(operate(&service, "--abort-match", fixture.match, NULL), 0);
     for (int i = 0; i < 400; i++) {
         struct answer match =
-            client_get(&table.players[0], "/v1/matches/%s", table.match);
+            client_get(&fixture.players[0], "/v1/matches/%s", fixture.match);
         bool is_over = strcmp(answer_text(&match, "status"), "aborted") == 0;
         const struct timespec pause = {.tv_nsec = 5000000};
 
@@ -214,9 +214,9 @@ Test(operators, a_match_is_aborted_while_it_is_played)
         nanosleep(&pause, NULL);
     }
     expect_kept(&service, "abort-match", "match_id IS NOT NULL");
-    /* It is over: nothing more is kept. */
-    cr_expect_eq(operate(&service, "--abort-match", table.match, NULL), 1);
+    /* It is over: nothing more is recorded. */
+    cr_expect_eq(operate(&service, "--abort-match", fixture.match, NULL), 1);
     expect_kept(&service, "abort-match", "match_id IS NOT NULL");
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

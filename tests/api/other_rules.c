@@ -1,4 +1,4 @@
-/* Matches that were begun with rules which this build does not have. */
+/* Matches that were created with rules which this build does not have. */
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -22,7 +22,7 @@ static const struct bad asked[] = {
      "If-Match: *", 0, OTHER},
 };
 
-Test(other_rules, such_a_match_is_listed_but_neither_shown_nor_played)
+Test(other_rules, a_match_with_unknown_rules_is_listed_but_not_shown_or_played)
 {
     struct scene scene;
 
@@ -30,7 +30,7 @@ Test(other_rules, such_a_match_is_listed_but_neither_shown_nor_played)
     service_signal(&scene.service, SIGTERM);
     service_sql(&scene.service, "UPDATE matches SET rules_version = 999");
     service_start(&scene.service);
-    struct answer match = table_get(&scene.table, ADA, "");
+    struct answer match = fixture_get(&scene.fixture, ADA, "");
 
     cr_expect_eq(match.status, 200);
     cr_expect_str_eq(answer_text(&match, "ruleset"), "999");

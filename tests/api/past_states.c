@@ -1,5 +1,5 @@
-/* Reading the past of a long match over HTTP: few events are replayed, the time
- * of a replay is bounded, and a crash of the service changes no answer. */
+/* Earlier states of a long match over HTTP: few events are replayed, the time
+ * of a replay is bounded, and a crash of the service changes no response. */
 #include "raw.h"
 #include "sandbox.h"
 #include "service.h"
@@ -17,12 +17,12 @@
 
 enum { EVENTS = 600, MOVE = 128 };
 
-/* Other limits must not end the test. */
+/* Rate limits must not end the test. */
 #define UNLIMITED "--rate-match=0", "--rate-token=0", "--rate-address=0"
 static const char *const unlimited[] = {UNLIMITED, NULL};
 static const char *const hasty[] = {UNLIMITED, "--history-ms=1", NULL};
 
-/* A sandbox in which one move is played and taken back, over and over. */
+/* A sandbox in which one move is played and undone, over and over. */
 struct long_match {
     struct service service;
     struct client client;
@@ -59,7 +59,7 @@ static void first_move(struct long_match *it, char *out)
     answer_clear(&list);
 }
 
-/* Is the last move one that can be taken back alone? */
+/* Can the last move be undone alone? */
 static bool may_go_back(struct long_match *it)
 {
     struct answer state = get(it, "/state");
@@ -136,7 +136,7 @@ static void expect_cheap(struct long_match *it, const char *what)
     answer_clear(&answer);
 }
 
-Test(past_states, of_a_long_match_is_read_from_a_snapshot, .timeout = 300)
+Test(past_states, an_earlier_state_is_read_from_a_snapshot, .timeout = 300)
 {
     static struct long_match it;
 
@@ -150,7 +150,7 @@ Test(past_states, of_a_long_match_is_read_from_a_snapshot, .timeout = 300)
     long_match_end(&it);
 }
 
-Test(past_states, is_streamed_from_a_snapshot, .timeout = 300)
+Test(past_states, earlier_events_are_streamed_from_a_snapshot, .timeout = 300)
 {
     static struct long_match it;
     char path[128];
@@ -177,7 +177,8 @@ Test(past_states, is_streamed_from_a_snapshot, .timeout = 300)
 
 /* ---- the time bound ---- */
 
-Test(past_states, that_takes_too_long_is_read_by_trying_again, .timeout = 300)
+Test(past_states, a_replay_that_takes_too_long_succeeds_when_repeated,
+     .timeout = 300)
 {
     static struct long_match it;
     const struct timespec pause = {.tv_nsec = 50000000};
@@ -209,7 +210,7 @@ Test(past_states, that_takes_too_long_is_read_by_trying_again, .timeout = 300)
     long_match_end(&it);
 }
 
-/* ---- nothing is lost ---- */
+/* ---- after a kill ---- */
 
 static char *state_at(struct long_match *it, int seq)
 {
@@ -225,7 +226,7 @@ static char *state_at(struct long_match *it, int seq)
     return text;
 }
 
-Test(past_states, is_the_same_after_the_service_was_killed, .timeout = 300)
+Test(past_states, an_earlier_state_is_the_same_after_a_kill, .timeout = 300)
 {
     static const int seqs[] = {1, 63, 64, 65, 127, 128, 300, 512, 599};
     enum { SEQS = sizeof seqs / sizeof *seqs };

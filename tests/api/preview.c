@@ -1,6 +1,6 @@
-/* Previews over HTTP: what a move would do, and nothing done. */
+/* Previews over HTTP: the effect of a move, without playing it. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const json_t *member(const struct answer *answer, const char *key)
     return json_object_get(answer->json, key);
 }
 
-/* The preview said nothing of what came to light. */
+/* The preview has nothing about hidden information. */
 static void expect_nothing_said(const struct answer *preview)
 {
     cr_expect(json_is_false(member(preview, "undoable")));
@@ -40,7 +40,7 @@ static void expect_score_change(const struct answer *preview,
                          json_integer_value(json_array_get(then, i)));
 }
 
-/* What was said is what came. */
+/* The move had the effect of the preview. */
 static void expect_as_said(const struct answer *preview,
                            const struct answer *before,
                            const struct answer *done,
@@ -62,23 +62,23 @@ static void expect_as_said(const struct answer *preview,
                        json_object_get(member(after, "undo"), "allowed")));
 }
 
-/* Preview a move, then play it.  True when the preview saw what follows. */
-static bool preview_and_play(struct table *table)
+/* Preview a move, then play it.  True when the preview has the effect. */
+static bool preview_and_play(struct fixture *fixture)
 {
     char move[MOVE];
-    int seat = table_choose_any(table, move, sizeof move);
+    int seat = fixture_choose_any(fixture, move, sizeof move);
 
     cr_assert_geq(seat, 0);
-    struct answer before = table_get(table, seat, "/state");
-    struct answer preview = table_preview(table, seat, move);
-    struct answer done = table_post(table, seat, move, table->seq, NULL);
-    struct answer after = table_get(table, seat, "/state");
+    struct answer before = fixture_get(fixture, seat, "/state");
+    struct answer preview = fixture_preview(fixture, seat, move);
+    struct answer done = fixture_post(fixture, seat, move, fixture->seq, NULL);
+    struct answer after = fixture_get(fixture, seat, "/state");
     bool reveals = json_is_true(member(&preview, "reveals"));
 
     cr_assert_eq(preview.status, 200, "%s: %s", move, preview.body);
     cr_assert_eq(done.status, 201, "%s: %s", move, done.body);
     cr_expect_str_eq(answer_text(&preview, "move"), move);
-    cr_expect_eq(answer_number(&preview, "seq"), table->seq);
+    cr_expect_eq(answer_number(&preview, "seq"), fixture->seq);
     cr_expect_eq(answer_number(&preview, "seat"), seat);
     cr_expect(json_is_object(member(&preview, "parts")));
     cr_expect_str_neq(answer_text(&preview, "text"), "");
@@ -93,53 +93,53 @@ static bool preview_and_play(struct table *table)
     return !reveals;
 }
 
-Test(preview, it_says_what_then_happens_or_that_something_comes_to_light)
+Test(preview, a_preview_has_the_effect_unless_hidden_information_decides)
 {
     enum { MOVES = 150 };
     struct service service;
-    struct table table;
+    struct fixture fixture;
     int seen = 0;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
     for (int i = 0; i < MOVES; i++)
-        seen += preview_and_play(&table);
+        seen += preview_and_play(&fixture);
     cr_expect(seen > MOVES / 3 && seen < MOVES, "%d of %d", seen, MOVES);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(preview, it_changes_nothing)
+Test(preview, a_preview_changes_nothing)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    table_play(&table, 20);
-    int seat = table_choose_any(&table, move, sizeof move);
-    char *before = table_fingerprint(&table);
-    struct answer first = table_preview(&table, seat, move);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_play(&fixture, 20);
+    int seat = fixture_choose_any(&fixture, move, sizeof move);
+    char *before = fixture_fingerprint(&fixture);
+    struct answer first = fixture_preview(&fixture, seat, move);
 
     for (int i = 0; i < 20; i++) {
-        struct answer again = table_preview(&table, seat, move);
+        struct answer again = fixture_preview(&fixture, seat, move);
 
         cr_expect_eq(again.status, 200);
         cr_expect_str_eq(again.body, first.body);
         answer_clear(&again);
     }
-    char *after = table_fingerprint(&table);
+    char *after = fixture_fingerprint(&fixture);
 
     cr_expect_str_eq(before, after);
     answer_clear(&first);
     free(before);
     free(after);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* The problem without what names the request. */
+/* The problem without the id of the request. */
 static char *problem_of(struct answer *answer)
 {
     json_object_del(answer->json, "request_id");
@@ -150,21 +150,21 @@ static char *problem_of(struct answer *answer)
     return text;
 }
 
-Test(preview, an_illegal_move_is_refused_as_when_it_is_played)
+Test(preview, an_illegal_move_is_refused_like_a_played_one)
 {
     static const char *const moves[] = {
         "fly", "advance 15", "place red3 28", "discard 1", "pass", "claim 1"};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    table_play(&table, 12);
-    int seat = table_choose_any(&table, move, sizeof move);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_play(&fixture, 12);
+    int seat = fixture_choose_any(&fixture, move, sizeof move);
 
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
-        struct answer asked = table_preview(&table, seat, moves[i]);
+        struct answer asked = fixture_preview(&fixture, seat, moves[i]);
         long status = asked.status;
 
         if (status == 200) { /* legal by chance */
@@ -172,7 +172,7 @@ Test(preview, an_illegal_move_is_refused_as_when_it_is_played)
             continue;
         }
         struct answer played =
-            table_post(&table, seat, moves[i], table.seq, NULL);
+            fixture_post(&fixture, seat, moves[i], fixture.seq, NULL);
 
         cr_expect_eq(status, played.status, "%s", moves[i]);
         char *a = problem_of(&asked), *b = problem_of(&played);
@@ -181,11 +181,11 @@ Test(preview, an_illegal_move_is_refused_as_when_it_is_played)
         free(a);
         free(b);
     }
-    struct answer early = table_preview(&table, 1 - seat, move);
+    struct answer early = fixture_preview(&fixture, 1 - seat, move);
 
     cr_expect_eq(early.status, 409);
     cr_expect_str_eq(answer_problem(&early), "not-your-turn");
     answer_clear(&early);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

@@ -1,5 +1,5 @@
-/* What orchestrators and proxies ask of a node, when all is well and when it is
- * not: is it alive, has it started, should clients be sent to it? */
+/* Health probes of orchestrators and proxies: whether a node is alive, started
+ * and ready, with and without failures. */
 #include "http.h"
 #include "port.h"
 #include "postgres.h"
@@ -20,7 +20,7 @@
 
 enum { PATIENCE_MS = 60000, SOON_MS = 7000 };
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
 static void expect_says(const struct service *service, const char *path,
                         int status, const char *words)
@@ -45,7 +45,7 @@ static bool listens(int port)
     return is_there;
 }
 
-/* The exit status of the program with a flag that is no setting, and one. */
+/* The exit status of the program with a command and a setting. */
 static int run(const char *flag, const char *setting)
 {
     pid_t pid = fork();
@@ -61,7 +61,8 @@ static int run(const char *flag, const char *setting)
     return WEXITSTATUS(status);
 }
 
-/* What containers ask the program itself: it is well, and ready or not. */
+/* Expect these results of the checks that containers run: healthy, and ready or
+ * not. */
 static void expect_checks(const struct service *service, bool is_ready)
 {
     char where[96];
@@ -91,8 +92,8 @@ static void expect_serving(const struct service *service, int port)
     cr_expect(listens(port));
 }
 
-/* A database that hangs says nothing, and whoever asks about it is answered
- * all the same; many as soon as one, and a scrape as soon as ever. */
+/* A database that hangs sends nothing, and every probe gets a response anyway;
+ * many at once as soon as one, and a scrape as soon as ever. */
 static void expect_soon_while_it_hangs(const struct service *service)
 {
     enum { ASKERS = 10 };
@@ -121,7 +122,7 @@ static void expect_soon_while_it_hangs(const struct service *service)
     cr_expect_lt(raw_now_ms() - begun, SOON_MS);
 }
 
-Test(probes, tell_of_a_database_that_comes_goes_hangs_and_comes_again,
+Test(probes, probes_report_a_database_that_is_away_hangs_or_is_back,
      .timeout = 600)
 {
     char listen[48];
@@ -157,7 +158,7 @@ Test(probes, tell_of_a_database_that_comes_goes_hangs_and_comes_again,
 
 /* ---- the schema ---- */
 
-/* Bring a database up to date, as the job before a deployment does. */
+/* Migrate a database, as the job before a deployment does. */
 static void bring_up_to_date(const char *database)
 {
     char setting[288];
@@ -166,7 +167,8 @@ static void bring_up_to_date(const char *database)
     cr_assert_eq(run("--migrate-only", setting), 0);
 }
 
-Test(probes, a_node_that_may_not_migrate_waits_for_who_may, .timeout = 600)
+Test(probes, a_node_that_may_not_migrate_waits_for_the_migration,
+     .timeout = 600)
 {
     const char *const settings[] = {"--migrate=no", NULL};
     const char *cluster = getenv("FATHOM_TEST_DATABASE");
@@ -197,9 +199,9 @@ Test(probes, a_node_that_may_not_migrate_waits_for_who_may, .timeout = 600)
     cluster_sql(sql);
 }
 
-/* ---- the end ---- */
+/* ---- the stop ---- */
 
-Test(probes, a_lame_duck_is_not_ready_and_serves_all_the_same, .timeout = 600)
+Test(probes, a_lame_duck_is_not_ready_and_still_serves, .timeout = 600)
 {
     const char *const settings[] = {"--lame-duck-seconds=240", NULL};
     struct service service;
@@ -232,5 +234,5 @@ Test(probes, a_lame_duck_is_not_ready_and_serves_all_the_same, .timeout = 600)
     const long begun = raw_now_ms();
 
     service_end(&service); /* the second signal */
-    cr_expect_lt(raw_now_ms() - begun, 120000, "it does not wait any more");
+    cr_expect_lt(raw_now_ms() - begun, 120000, "it still waits");
 }

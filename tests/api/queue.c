@@ -1,4 +1,4 @@
-/* Looking for a rated match over HTTP.
+/* The queue for rated matches over HTTP.
  *
  * FATHOM_CRASHES is how often the service is killed meanwhile. */
 #include "service.h"
@@ -34,7 +34,7 @@ static void must_put(struct client *client, const char *body)
     answer_clear(&answer);
 }
 
-/* The ticket once it has this status. */
+/* The queue entry once it has this status. */
 static struct answer await(struct client *client, const char *status)
 {
     struct answer answer = client_get(client, "%s", place);
@@ -49,7 +49,7 @@ static struct answer await(struct client *client, const char *status)
     return answer;
 }
 
-/* Refused with a status, a problem, and these words somewhere in it. */
+/* Expect a refusal with this status and problem, and these words in it. */
 static void expect_no(struct answer answer, long status, const char *problem,
                       const char *words)
 {
@@ -59,7 +59,7 @@ static void expect_no(struct answer answer, long status, const char *problem,
     answer_clear(&answer);
 }
 
-Test(queue, a_ticket_says_what_is_looked_for_and_how_it_stands)
+Test(queue, a_queue_entry_has_its_parameters_and_its_status)
 {
     struct service service;
 
@@ -99,7 +99,7 @@ Test(queue, a_ticket_says_what_is_looked_for_and_how_it_stands)
     service_end(&service);
 }
 
-Test(queue, two_are_brought_together_and_told_by_a_stream)
+Test(queue, two_players_are_paired_and_notified_by_a_stream)
 {
     struct sse_event event;
     struct service service;
@@ -143,7 +143,7 @@ Test(queue, two_are_brought_together_and_told_by_a_stream)
     service_end(&service);
 }
 
-Test(queue, a_wish_that_cannot_be_is_refused_and_says_why)
+Test(queue, an_impossible_entry_is_refused_with_a_reason)
 {
     struct service service;
 
@@ -177,7 +177,7 @@ Test(queue, a_wish_that_cannot_be_is_refused_and_says_why)
     service_end(&service);
 }
 
-Test(queue, who_plays_or_is_away_is_told_so)
+Test(queue, a_player_in_a_match_or_on_vacation_cannot_queue)
 {
     struct service service;
 
@@ -210,7 +210,7 @@ Test(queue, who_plays_or_is_away_is_told_so)
     service_end(&service);
 }
 
-/* ---- kill -9 in the middle ---- */
+/* ---- kill -9 while pairing ---- */
 
 enum { SEEKERS = 10 };
 
@@ -225,7 +225,8 @@ static void *seek(void *arg)
     return NULL;
 }
 
-/* The seats of a match that these hold; whoever holds one says so. */
+/* Count the seats of the match that these accounts have; each of them
+ * agrees. */
 static size_t count_seats(struct client *seekers, const char *match)
 {
     struct answer answer = client_get(&seekers[0], "/v1/matches/%s", match);
@@ -250,8 +251,9 @@ static size_t count_seats(struct client *seekers, const char *match)
     return held;
 }
 
-/* Nobody is looked for any more; then tickets and matches say the same: who was
- * told of a match sits in it, with the other one, and nobody else in any. */
+/* When no entry is open any longer, entries and matches agree: an account with
+ * a paired entry has a seat in the match, with the other account, and no
+ * account is in another match. */
 static void expect_nothing_half(struct client *seekers)
 {
     bool plays[SEEKERS];
@@ -294,7 +296,7 @@ static void resign_all(struct client *seekers)
     }
 }
 
-Test(queue, whoever_kills_the_service_leaves_nothing_half)
+Test(queue, a_kill_leaves_no_pairing_half_done)
 {
     const char *const settings[] = {"--rate-address=100000/60", NULL};
     const char *asked = getenv("FATHOM_CRASHES");

@@ -1,4 +1,4 @@
-/* Races for the end: votes, claims, accounts that go. */
+/* Races at the end of a match: votes, claims, deleted accounts. */
 #include "depth.h"
 #include "race.h"
 
@@ -13,37 +13,37 @@
 static void race_of_both(struct race *race)
 {
     for (int i = 0; i < 16; i++)
-        race_add(race, &race->table.players[i / 2 % 2]);
+        race_add(race, &race->fixture.players[i / 2 % 2]);
 }
 
 static void ask_vote(struct race *race, size_t i, bool abort)
 {
     racer_asks(&race->racers[i], "POST", "/v1/matches/%s/votes",
-               race->table.match);
+               race->fixture.match);
     snprintf(race->racers[i].body, sizeof race->racers[i].body,
              "{\"abort\":%s}", abort ? "true" : "false");
 }
 
 static void expect_status(struct race *race, const char *status)
 {
-    struct answer match = table_get(&race->table, 0, "");
+    struct answer match = fixture_get(&race->fixture, 0, "");
 
     cr_expect_str_eq(answer_text(&match, "status"), status);
     answer_clear(&match);
 }
 
-/* Both want it: each says so once, and it ends once. */
+/* Both vote: each vote counts once, and the match ends once. */
 static void race_to_abort(struct race *race)
 {
-    table_begin_again(&race->table, "template");
+    fixture_begin_again(&race->fixture, "template");
     for (size_t i = 0; i < race->count; i++)
         ask_vote(race, i, true);
     racers_run(race->racers, race->count);
     cr_expect_eq(racers_count(race->racers, race->count, 201), 2);
     cr_expect_eq(racers_count(race->racers, race->count, 409), race->count - 2);
     race_expect_refused_as(race, "vote-unchanged", "match-finished");
-    cr_expect_eq(race_count_events(&race->table, "vote"), 2);
-    cr_expect_eq(race_count_events(&race->table, "abort"), 1);
+    cr_expect_eq(race_count_events(&race->fixture, "vote"), 2);
+    cr_expect_eq(race_count_events(&race->fixture, "abort"), 1);
     expect_status(race, "aborted");
 }
 
@@ -52,18 +52,18 @@ Test(races, two_votes_at_once_abort_a_match_once)
     race_repeat(race_of_both, race_to_abort, 4);
 }
 
-/* One has wanted it and wants it no more, while the other comes to want it:
- * either order is good, and the match is what the order says. */
+/* One withdraws its vote while the other votes: either order is valid, and the
+ * match is in the state that the order leads to. */
 static void race_to_withdraw(struct race *race)
 {
-    struct table *table = &race->table;
+    struct fixture *fixture = &race->fixture;
     char path[160];
     bool withdrawn = false;
 
-    table_begin_again(table, "template");
-    snprintf(path, sizeof path, "/v1/matches/%s/votes", table->match);
+    fixture_begin_again(fixture, "template");
+    snprintf(path, sizeof path, "/v1/matches/%s/votes", fixture->match);
     struct answer first =
-        client_send(&table->players[0], "POST", path, "{\"abort\":true}");
+        client_send(&fixture->players[0], "POST", path, "{\"abort\":true}");
 
     cr_assert_eq(first.status, 201, "%s", first.body);
     answer_clear(&first);
@@ -77,7 +77,7 @@ static void race_to_withdraw(struct race *race)
                  withdrawn ? 2 : 1);
     race_expect_refused_as(race, "vote-unchanged", "match-finished");
     expect_status(race, withdrawn ? "running" : "aborted");
-    cr_expect_eq(race_count_events(table, "abort"), !withdrawn);
+    cr_expect_eq(race_count_events(fixture, "abort"), !withdrawn);
 }
 
 Test(races, a_vote_is_withdrawn_in_time_or_not_at_all)
@@ -87,31 +87,33 @@ Test(races, a_vote_is_withdrawn_in_time_or_not_at_all)
 
 /* ---- claims ---- */
 
-/* Ada and Bea at a match of this order. */
-static void begin_as(struct table *table, const char *order)
+/* ada and bea begin a match with these settings. */
+static void begin_as(struct fixture *fixture, const char *order)
 {
     char path[160];
     struct answer made =
-        client_send(&table->players[0], "POST", "/v1/matches", order);
+        client_send(&fixture->players[0], "POST", "/v1/matches", order);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
-    snprintf(path, sizeof path, "/v1/matches/%s/seats", table->match);
-    struct answer joined = client_send(&table->players[1], "POST", path, NULL);
+    snprintf(fixture->match, sizeof fixture->match, "%s",
+             answer_text(&made, "id"));
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", fixture->match);
+    struct answer joined =
+        client_send(&fixture->players[1], "POST", path, NULL);
 
     cr_assert_eq(joined.status, 201, "%s", joined.body);
-    table->seq = answer_number(&joined, "seq");
+    fixture->seq = answer_number(&joined, "seq");
     answer_clear(&made);
     answer_clear(&joined);
 }
 
-static void begin_timed(struct table *table)
+static void begin_timed(struct fixture *fixture)
 {
-    begin_as(table, "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
-                    "\"clock\":{\"turn_seconds\":1}}");
+    begin_as(fixture, "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+                      "\"clock\":{\"turn_seconds\":1}}");
 }
 
-/* Until the moment, which is a second after the start, has come or nearly. */
+/* Wait until shortly before the deadline, which is a second after the start. */
 static void wait_for_deadline(long early_ms)
 {
     const struct timespec pause = {.tv_nsec = (980 - early_ms) * 1000000};
@@ -119,33 +121,34 @@ static void wait_for_deadline(long early_ms)
     nanosleep(&pause, NULL);
 }
 
-/* The seat moves at the last moment; its opponents say that it is too late. */
+/* The seat moves at the last moment; its opponents claim that it is too
+ * late. */
 static void race_at_the_deadline(struct race *race)
 {
-    struct table *table = &race->table;
+    struct fixture *fixture = &race->fixture;
     char move[128];
 
-    begin_timed(table);
-    cr_assert(table_choose(table, 0, move, sizeof move));
+    begin_timed(fixture);
+    cr_assert(fixture_choose(fixture, 0, move, sizeof move));
     for (size_t i = 0; i < race->count; i++) {
         struct racer *racer = &race->racers[i];
         bool claims = strcmp(racer->client.name, "bea") == 0;
 
-        racer_asks(racer, "POST", "/v1/matches/%s/%s", table->match,
+        racer_asks(racer, "POST", "/v1/matches/%s/%s", fixture->match,
                    claims ? "claims" : "moves");
         snprintf(racer->body, sizeof racer->body,
                  claims ? "{\"seat\":0}" : "{\"move\":\"%s\"}", move);
         snprintf(racer->if_match, sizeof racer->if_match, "If-Match: \"%ld\"",
-                 table->seq);
+                 fixture->seq);
     }
     wait_for_deadline(race->round % 3 * 20);
     racers_run(race->racers, race->count);
     race_expect_one_winner(race, 409, 412);
-    cr_expect_eq(race_count_events(table, "move") +
-                     race_count_events(table, "timeout"),
+    cr_expect_eq(race_count_events(fixture, "move") +
+                     race_count_events(fixture, "timeout"),
                  1);
-    expect_status(race,
-                  race_count_events(table, "timeout") ? "finished" : "running");
+    expect_status(race, race_count_events(fixture, "timeout") ? "finished"
+                                                              : "running");
 }
 
 Test(races, at_the_deadline_a_seat_moves_or_is_out_of_time_but_not_both)
@@ -157,8 +160,8 @@ Test(races, at_the_deadline_a_seat_moves_or_is_out_of_time_but_not_both)
 
 enum { WISHES = 10 };
 
-/* Somebody sits down at ten matches and goes for good, all at once: nobody is
- * left waiting for one who is gone. */
+/* An account takes seats in ten matches and is deleted at the same time: no
+ * match waits for the deleted account. */
 static void race_to_go(struct race *race)
 {
     char matches[WISHES][64], name[24];
@@ -170,7 +173,7 @@ static void race_to_go(struct race *race)
     race->count = 0;
     for (int i = 0; i < WISHES; i++) {
         struct answer made =
-            client_send(&race->table.players[0], "POST", "/v1/matches",
+            client_send(&race->fixture.players[0], "POST", "/v1/matches",
                         "{\"game\":\"template\",\"seats\":[\"me\",\"open\"]}");
 
         cr_assert_eq(made.status, 201, "%s", made.body);
@@ -188,7 +191,7 @@ static void race_to_go(struct race *race)
     cr_expect_eq(last->answer.status, 204, "%s", last->answer.body);
     for (int i = 0; i < WISHES; i++) {
         struct answer match =
-            client_get(&race->table.players[0], "/v1/matches/%s", matches[i]);
+            client_get(&race->fixture.players[0], "/v1/matches/%s", matches[i]);
 
         cr_expect_str_neq(answer_text(&match, "status"), "running", "%s",
                           match.body);
@@ -203,55 +206,55 @@ static void race_of_none(struct race *race)
     (void)race;
 }
 
-Test(races, who_goes_for_good_is_waited_for_nowhere, .init = deep_only)
+Test(races, no_match_waits_for_a_deleted_account, .init = deep_only)
 {
     race_repeat(race_of_none, race_to_go, 3);
 }
 
 /* ---- rated matches ---- */
 
-/* Rated; Ada has decided, Bea has not. */
-static void begin_rated(struct table *table)
+/* Rated; ada has decided, bea has not. */
+static void begin_rated(struct fixture *fixture)
 {
     char move[128];
 
-    begin_as(table, "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
-                    "\"rated\":true}");
-    cr_assert(table_choose(table, 0, move, sizeof move));
-    struct answer moved = table_post(table, 0, move, table->seq, NULL);
+    begin_as(fixture, "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+                      "\"rated\":true}");
+    cr_assert(fixture_choose(fixture, 0, move, sizeof move));
+    struct answer moved = fixture_post(fixture, 0, move, fixture->seq, NULL);
 
     cr_assert_eq(moved.status, 201, "%s", moved.body);
     answer_clear(&moved);
 }
 
-/* Bea makes the decision that ends the opening while Ada resigns: Ada has
- * forfeited, or lost, and nothing between. */
+/* bea makes the decision that ends the opening while ada resigns: ada has
+ * either forfeited or lost. */
 static void race_for_the_opening(struct race *race)
 {
-    struct table *table = &race->table;
+    struct fixture *fixture = &race->fixture;
     char move[128];
     size_t moved = 0;
 
-    begin_rated(table);
-    cr_assert(table_choose(table, 1, move, sizeof move));
+    begin_rated(fixture);
+    cr_assert(fixture_choose(fixture, 1, move, sizeof move));
     for (size_t i = 0; i < race->count; i++) {
         struct racer *racer = &race->racers[i];
         bool resigns = strcmp(racer->client.name, "ada") == 0;
 
-        racer_asks(racer, "POST", "/v1/matches/%s/%s", table->match,
+        racer_asks(racer, "POST", "/v1/matches/%s/%s", fixture->match,
                    resigns ? "resignation" : "moves");
         racer->if_match[0] = racer->body[0] = '\0';
         if (resigns)
             continue;
         snprintf(racer->body, sizeof racer->body, "{\"move\":\"%s\"}", move);
         snprintf(racer->if_match, sizeof racer->if_match, "If-Match: \"%ld\"",
-                 table->seq);
+                 fixture->seq);
     }
     racers_run(race->racers, race->count);
     for (size_t i = 0; i < race->count; i++)
         moved += race->racers[i].answer.status == 201 &&
                  strcmp(race->racers[i].client.name, "bea") == 0;
-    struct answer match = table_get(table, 0, "");
+    struct answer match = fixture_get(fixture, 0, "");
     json_t *ranks =
         json_object_get(json_object_get(match.json, "result"), "ranks");
 
@@ -261,7 +264,7 @@ static void race_for_the_opening(struct race *race)
     cr_expect_eq(json_integer_value(json_array_get(ranks, 0)), moved ? 2 : 0);
     cr_expect_eq(json_array_size(json_object_get(match.json, "forfeits")),
                  moved ? 0 : 1);
-    cr_expect_eq(race_count_events(table, "resign"), 1);
+    cr_expect_eq(race_count_events(fixture, "resign"), 1);
     answer_clear(&match);
 }
 

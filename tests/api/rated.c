@@ -1,7 +1,6 @@
-/* Rated matches: on which terms they are played, how they can be left, and
- * what of them is kept. */
+/* Rated matches: their terms, the ways to leave them, and their records. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -13,35 +12,36 @@ enum { MOVE = 160 };
 static const char order[] =
     "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],\"rated\":true}";
 
-/* The people at the table begin a match of this order. */
-static void begin(struct table *table, const char *body)
+/* The fixture's accounts begin a match with these settings. */
+static void begin(struct fixture *fixture, const char *body)
 {
     struct answer made =
-        client_send(&table->players[0], "POST", "/v1/matches", body);
+        client_send(&fixture->players[0], "POST", "/v1/matches", body);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    snprintf(fixture->match, sizeof fixture->match, "%s",
+             answer_text(&made, "id"));
     answer_clear(&made);
-    for (int seat = 1; seat < table->people; seat++) {
+    for (int seat = 1; seat < fixture->people; seat++) {
         char path[128];
 
-        snprintf(path, sizeof path, "/v1/matches/%s/seats", table->match);
+        snprintf(path, sizeof path, "/v1/matches/%s/seats", fixture->match);
         struct answer joined =
-            client_send(&table->players[seat], "POST", path, NULL);
+            client_send(&fixture->players[seat], "POST", path, NULL);
 
         cr_assert_eq(joined.status, 201, "%s", joined.body);
-        table->seq = answer_number(&joined, "seq");
+        fixture->seq = answer_number(&joined, "seq");
         answer_clear(&joined);
     }
 }
 
-static struct answer act(struct table *table, int seat, const char *what,
+static struct answer act(struct fixture *fixture, int seat, const char *what,
                          const char *body)
 {
     char path[160];
 
-    snprintf(path, sizeof path, "/v1/matches/%s/%s", table->match, what);
-    return client_send(&table->players[seat], "POST", path, body);
+    snprintf(path, sizeof path, "/v1/matches/%s/%s", fixture->match, what);
+    return client_send(&fixture->players[seat], "POST", path, body);
 }
 
 static void expect_refused(struct answer answer, long status,
@@ -58,19 +58,19 @@ static void do_it(struct answer answer)
     answer_clear(&answer);
 }
 
-static void decide(struct table *table, int seat)
+static void decide(struct fixture *fixture, int seat)
 {
     char move[MOVE];
 
-    cr_assert(table_choose(table, seat, move, sizeof move));
-    do_it(table_post(table, seat, move, table->seq, NULL));
+    cr_assert(fixture_choose(fixture, seat, move, sizeof move));
+    do_it(fixture_post(fixture, seat, move, fixture->seq, NULL));
 }
 
-/* A member of the match's document is this JSON. */
-static void expect_member(struct table *table, const char *key,
+/* Expect this JSON as a member of the match's document. */
+static void expect_member(struct fixture *fixture, const char *key,
                           const char *expected)
 {
-    struct answer match = table_get(table, 0, "");
+    struct answer match = fixture_get(fixture, 0, "");
     char *seen = json_dumps(json_object_get(match.json, key),
                             JSON_ENCODE_ANY | JSON_COMPACT);
 
@@ -81,7 +81,7 @@ static void expect_member(struct table *table, const char *key,
 
 /* ---- terms ---- */
 
-Test(rated, a_match_without_a_word_about_time_has_a_day_for_each_decision)
+Test(rated, a_rated_match_without_a_clock_member_has_a_day_for_each_decision)
 {
     struct service service;
 
@@ -101,7 +101,7 @@ Test(rated, a_match_without_a_word_about_time_has_a_day_for_each_decision)
     service_end(&service);
 }
 
-Test(rated, a_clock_that_says_no_policy_is_looked_after_by_the_service)
+Test(rated, the_default_policy_of_a_rated_clock_is_the_service)
 {
     struct service service;
 
@@ -122,164 +122,168 @@ Test(rated, a_clock_that_says_no_policy_is_looked_after_by_the_service)
     cr_assert_eq(alone.status, 201, "%s", alone.body);
     cr_expect(json_is_true(json_object_get(alone.json, "rated")));
     cr_expect(json_is_null(json_object_get(alone.json, "clock")),
-              "alone nobody is kept waiting");
+              "a solo player keeps no opponent waiting");
     answer_clear(&made);
     answer_clear(&alone);
     client_close(&ada);
     service_end(&service);
 }
 
-/* A bot may lie about its strength by sitting down with many heads; a person
- * neither. */
-Test(rated, nobody_sits_down_twice_or_sees_more_than_the_others)
+/* With several seats a bot could play weakly on purpose against itself, and so
+ * could a person. */
+Test(rated, an_account_has_one_seat_and_sees_no_more_than_others)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct answer made =
-        client_send(&table.players[0], "POST", "/v1/matches", order);
+        client_send(&fixture.players[0], "POST", "/v1/matches", order);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(table.match, sizeof table.match, "%s", answer_text(&made, "id"));
-    expect_refused(act(&table, 0, "seats", "{\"seat\":1}"), 409,
+    snprintf(fixture.match, sizeof fixture.match, "%s",
+             answer_text(&made, "id"));
+    expect_refused(act(&fixture, 0, "seats", "{\"seat\":1}"), 409,
                    "already-seated");
-    do_it(act(&table, 1, "seats", NULL));
-    expect_refused(table_get(&table, 0, "/position"), 403, "position-hidden");
+    do_it(act(&fixture, 1, "seats", NULL));
+    expect_refused(fixture_get(&fixture, 0, "/position"), 403,
+                   "position-hidden");
     answer_clear(&made);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 /* ---- leaving ---- */
 
-Test(rated, who_leaves_before_all_have_decided_forfeits_and_nobody_wins)
+Test(rated, a_player_who_leaves_in_the_opening_forfeits_and_nobody_wins)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    begin(&table, order);
-    expect_member(&table, "forfeits", "[]");
-    decide(&table, 0);
-    struct answer left = act(&table, 0, "resignation", NULL);
+    fixture_begin(&fixture, &service, "template", 2);
+    begin(&fixture, order);
+    expect_member(&fixture, "forfeits", "[]");
+    decide(&fixture, 0);
+    struct answer left = act(&fixture, 0, "resignation", NULL);
 
     cr_assert_eq(left.status, 201, "%s", left.body);
     cr_expect_str_eq(answer_text(&left, "status"), "aborted");
-    expect_member(&table, "status", "\"aborted\"");
-    expect_member(&table, "forfeits", "[0]");
-    expect_member(&table, "result", "null");
-    expect_refused(act(&table, 1, "resignation", NULL), 409, "match-finished");
+    expect_member(&fixture, "status", "\"aborted\"");
+    expect_member(&fixture, "forfeits", "[0]");
+    expect_member(&fixture, "result", "null");
+    expect_refused(act(&fixture, 1, "resignation", NULL), 409,
+                   "match-finished");
     answer_clear(&left);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(rated, who_leaves_after_all_have_decided_loses)
+Test(rated, a_player_who_leaves_after_the_opening_loses)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 3);
-    begin(&table, "{\"game\":\"template\",\"seats\":[\"me\",\"open\",\"open\"],"
-                  "\"rated\":true}");
+    fixture_begin(&fixture, &service, "template", 3);
+    begin(&fixture,
+          "{\"game\":\"template\",\"seats\":[\"me\",\"open\",\"open\"],"
+          "\"rated\":true}");
     for (int seat = 0; seat < 3; seat++)
-        decide(&table, seat);
-    do_it(act(&table, 2, "resignation", NULL));
-    do_it(act(&table, 0, "resignation", NULL));
-    struct answer match = table_get(&table, 0, "");
+        decide(&fixture, seat);
+    do_it(act(&fixture, 2, "resignation", NULL));
+    do_it(act(&fixture, 0, "resignation", NULL));
+    struct answer match = fixture_get(&fixture, 0, "");
     char *ranks = json_dumps(
         json_object_get(json_object_get(match.json, "result"), "ranks"),
         JSON_COMPACT);
 
     cr_expect_str_eq(answer_text(&match, "status"), "finished");
     cr_expect_str_eq(ranks ? ranks : "(none)", "[2,1,3]");
-    expect_member(&table, "forfeits", "[]");
+    expect_member(&fixture, "forfeits", "[]");
     free(ranks);
     answer_clear(&match);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(rated, all_together_may_abort_it_while_it_opens)
+Test(rated, all_players_together_may_abort_it_in_the_opening)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    begin(&table, order);
-    decide(&table, 1);
-    do_it(act(&table, 0, "votes", "{\"abort\":true}"));
-    do_it(act(&table, 1, "votes", "{\"abort\":true}"));
-    expect_member(&table, "status", "\"aborted\"");
-    expect_member(&table, "forfeits", "[]");
-    expect_member(&table, "abort_votes", "[0,1]");
-    table_end(&table);
+    fixture_begin(&fixture, &service, "template", 2);
+    begin(&fixture, order);
+    decide(&fixture, 1);
+    do_it(act(&fixture, 0, "votes", "{\"abort\":true}"));
+    do_it(act(&fixture, 1, "votes", "{\"abort\":true}"));
+    expect_member(&fixture, "status", "\"aborted\"");
+    expect_member(&fixture, "forfeits", "[]");
+    expect_member(&fixture, "abort_votes", "[0,1]");
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(rated, once_all_have_decided_votes_lapse_and_are_refused)
+Test(rated, after_the_opening_votes_lapse_and_are_refused)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    begin(&table, order);
-    do_it(act(&table, 0, "votes", "{\"abort\":true}"));
-    expect_member(&table, "abort_votes", "[0]");
-    decide(&table, 0);
-    decide(&table, 1);
-    expect_member(&table, "abort_votes", "[]");
-    expect_refused(act(&table, 1, "votes", "{\"abort\":true}"), 409,
+    fixture_begin(&fixture, &service, "template", 2);
+    begin(&fixture, order);
+    do_it(act(&fixture, 0, "votes", "{\"abort\":true}"));
+    expect_member(&fixture, "abort_votes", "[0]");
+    decide(&fixture, 0);
+    decide(&fixture, 1);
+    expect_member(&fixture, "abort_votes", "[]");
+    expect_refused(act(&fixture, 1, "votes", "{\"abort\":true}"), 409,
                    "abort-blocked");
-    expect_refused(act(&table, 0, "votes", "{\"abort\":false}"), 409,
+    expect_refused(act(&fixture, 0, "votes", "{\"abort\":false}"), 409,
                    "abort-blocked");
-    expect_member(&table, "status", "\"running\"");
-    table_end(&table);
+    expect_member(&fixture, "status", "\"running\"");
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(rated, who_deletes_the_account_has_left)
+Test(rated, deleting_the_account_leaves_the_match)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    begin(&table, order);
-    decide(&table, 0);
-    decide(&table, 1);
-    struct answer gone = client_send(&table.players[1], "DELETE", "/v1/me",
+    fixture_begin(&fixture, &service, "template", 2);
+    begin(&fixture, order);
+    decide(&fixture, 0);
+    decide(&fixture, 1);
+    struct answer gone = client_send(&fixture.players[1], "DELETE", "/v1/me",
                                      "{\"password\":\"pass phrase of bea\"}");
 
     cr_assert_eq(gone.status, 204, "%s", gone.body);
-    expect_member(&table, "status", "\"finished\"");
-    struct answer match = table_get(&table, 0, "");
+    expect_member(&fixture, "status", "\"finished\"");
+    struct answer match = fixture_get(&fixture, 0, "");
     json_t *ranks =
         json_object_get(json_object_get(match.json, "result"), "ranks");
 
     cr_expect_eq(json_integer_value(json_array_get(ranks, 0)), 1);
     answer_clear(&match);
     answer_clear(&gone);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(rated, what_is_exported_says_which_matches_were_rated)
+Test(rated, an_export_states_which_matches_were_rated)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    begin(&table, order);
-    do_it(act(&table, 0, "resignation", NULL));
-    struct answer file = client_get(&table.players[0], "/v1/me/export");
+    fixture_begin(&fixture, &service, "template", 2);
+    begin(&fixture, order);
+    do_it(act(&fixture, 0, "resignation", NULL));
+    struct answer file = client_get(&fixture.players[0], "/v1/me/export");
     json_t *matches = json_object_get(file.json, "matches");
     json_t *last = json_array_get(matches, 0);
 
@@ -290,6 +294,6 @@ Test(rated, what_is_exported_says_which_matches_were_rated)
     cr_expect(
         json_is_false(json_object_get(json_array_get(matches, 1), "rated")));
     answer_clear(&file);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

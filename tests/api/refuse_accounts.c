@@ -1,4 +1,4 @@
-/* Bad accounts and sessions. */
+/* Invalid accounts and sessions. */
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -45,7 +45,7 @@ static const struct bad accounts[] = {
      0, 0, 404, "not-found", 0},
 };
 
-Test(refusals, accounts_are_made_of_good_names_and_passwords)
+Test(refusals, accounts_need_valid_names_and_passwords)
 {
     EXPECT_ALL_REFUSED(accounts);
 }

@@ -1,4 +1,4 @@
-/* Bodies: the same battery for every resource that takes one. */
+/* Invalid bodies: the same requests for every resource that has one. */
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -145,7 +145,7 @@ Test(refusals, every_body_is_read_strictly)
     scene_end(&scene);
 }
 
-Test(refusals, a_body_that_is_needed_must_be_there)
+Test(refusals, a_required_body_must_be_sent)
 {
     struct scene scene;
 
@@ -167,7 +167,7 @@ Test(refusals, a_body_that_is_needed_must_be_there)
     scene_end(&scene);
 }
 
-/* Spaces are good JSON around nothing. */
+/* Spaces are valid JSON around an object. */
 static void send_much(struct scene *scene, size_t i, size_t size)
 {
     char path[SCENE_TEXT], *body = malloc(size);
@@ -184,7 +184,7 @@ static void send_much(struct scene *scene, size_t i, size_t size)
     free(body);
 }
 
-Test(refusals, no_body_above_64_kib_is_taken)
+Test(refusals, a_body_above_64_kib_is_refused)
 {
     struct scene scene;
 

@@ -63,7 +63,7 @@ static const struct bad new_matches[] = {
      "unknown-game", 0},
     {"me twice", NEW("{\"game\":\"template\",\"seats\":[\"me\",\"me\"]}"), 422,
      "invalid-settings", 0},
-    {"a seat of no kind",
+    {"a seat of an unknown kind",
      NEW("{\"game\":\"template\",\"seats\":[\"me\",\"you\"]}"), 422,
      "invalid-settings", "\"/seats/1\""},
     {"an unknown bot",
@@ -128,7 +128,7 @@ static const struct bad new_matches[] = {
      NEW("{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
          "\"clock\":{}}"),
      400, "invalid-fields", "\"/clock/turn_seconds\""},
-    {"a clock that stands",
+    {"a clock without time",
      NEW("{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
          "\"clock\":{\"turn_seconds\":0}}"),
      400, "invalid-fields", "\"/clock/turn_seconds\""},
@@ -142,7 +142,7 @@ static const struct bad new_matches[] = {
      400, "invalid-fields", "\"/private\""},
 };
 
-Test(refusals, matches_are_made_of_what_the_game_allows)
+Test(refusals, matches_need_settings_that_the_game_allows)
 {
     EXPECT_ALL_REFUSED(new_matches);
 }
@@ -172,11 +172,11 @@ static const struct bad seats[] = {
      0},
     {"leaving a seat that is not there", LEAVE(ADA, "{O}", "9"), 404,
      "not-found", 0},
-    {"leaving a seat of no number", LEAVE(ADA, "{O}", "x"), 404, "not-found",
-     0},
+    {"leaving a seat without a number", LEAVE(ADA, "{O}", "x"), 404,
+     "not-found", 0},
 };
 
-Test(refusals, seats_are_taken_and_left_by_the_rules)
+Test(refusals, seats_that_cannot_be_taken_or_left_are_refused)
 {
     EXPECT_ALL_REFUSED(seats);
 }

@@ -1,4 +1,4 @@
-/* Moves, undo and previews that are refused. */
+/* Refused moves, undos and previews. */
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -34,7 +34,7 @@ static const struct bad moves[] = {
     {"an unknown match",
      MOVE(ADA, "m_aaaaaaaaaaaaaaaaaaaaaaaaaa", NONSENSE, "If-Match: *"), 404,
      "not-found", 0},
-    {"a match of no good id", MOVE(ADA, "x", NONSENSE, "If-Match: *"), 404,
+    {"a match with an invalid id", MOVE(ADA, "x", NONSENSE, "If-Match: *"), 404,
      "not-found", 0},
     {"no move", MOVE(ADA, "{M}", "{}", "If-Match: {S}"), 400, "invalid-fields",
      "\"/move\""},
@@ -61,7 +61,7 @@ static const struct bad moves[] = {
      "/v1/matches/{O}/resignation", 0, 0, 0, 409, "match-not-started", 0},
 };
 
-Test(refusals, moves_are_guarded)
+Test(refusals, invalid_moves_are_refused)
 {
     EXPECT_ALL_REFUSED(moves);
 }
@@ -106,8 +106,8 @@ static const struct bad undos[] = {
     {"a huge to_seq",
      UNDO(ADA, "{M}", "{\"to_seq\":4294967296}", "If-Match: {S}"), 400,
      "invalid-fields", "\"/to_seq\""},
-    {"what was sealed long ago", UNDO(ADA, "{M}", BACK, "If-Match: {S}"), 409,
-     "undo-blocked", "\"blocked_by\""},
+    {"a move before the undo window", UNDO(ADA, "{M}", BACK, "If-Match: {S}"),
+     409, "undo-blocked", "\"blocked_by\""},
     {"a key with blanks", ADA, "POST", "/v1/matches/{M}/undo", BACK,
      "If-Match: {S}", "Idempotency-Key: a b", 400, "malformed-request", 0},
     {"a resignation for another's seat", ADA, "POST",
@@ -117,7 +117,7 @@ static const struct bad undos[] = {
      "not-seated", 0},
 };
 
-Test(refusals, taking_back_is_guarded)
+Test(refusals, invalid_undos_are_refused)
 {
     EXPECT_ALL_REFUSED(undos);
 }
@@ -144,13 +144,13 @@ static const struct bad previews[] = {
      400, "invalid-fields", "\"/move\""},
 };
 
-Test(refusals, previews_are_for_who_may_move)
+Test(refusals, previews_are_for_seats_that_may_move)
 {
     EXPECT_ALL_REFUSED(previews);
 }
 
 /* These depend on whose turn it is. */
-Test(refusals, an_unlisted_move_is_refused_with_its_rule)
+Test(refusals, an_illegal_move_is_refused_with_its_rule)
 {
     struct scene scene;
 
@@ -167,13 +167,13 @@ Test(refusals, an_unlisted_move_is_refused_with_its_rule)
         {"out of turn",
          MOVE(other, "{M}", "{\"move\":\"{L}\"}", "If-Match: {S}"), 409,
          "not-your-turn", 0},
-        {"nonsense foreseen",
+        {"nonsense previewed",
          PREVIEW(scene.to_act, "{M}", "{\"move\":\"fly\"}"), 422,
          "bad-notation", 0},
-        {"a move of another time foreseen",
+        {"a move of another time previewed",
          PREVIEW(scene.to_act, "{M}", "{\"move\":\"advance 15\"}"), 422,
          "illegal-move", "\"rule\""},
-        {"out of turn foreseen", PREVIEW(other, "{M}", "{\"move\":\"{L}\"}"),
+        {"out of turn previewed", PREVIEW(other, "{M}", "{\"move\":\"{L}\"}"),
          409, "not-your-turn", 0},
     };
 
@@ -182,21 +182,21 @@ Test(refusals, an_unlisted_move_is_refused_with_its_rule)
     scene_end(&scene);
 }
 
-Test(refusals, a_key_repeats_its_reply_and_nothing_else)
+Test(refusals, a_key_repeats_its_response_and_nothing_else)
 {
     struct scene scene;
     char replayed[16];
 
     scene_begin(&scene, NULL);
-    struct table *table = &scene.table;
+    struct fixture *fixture = &scene.fixture;
     const int seat = scene.to_act;
-    long seq = table->seq;
+    long seq = fixture->seq;
     struct answer first =
-        table_post(table, seat, scene.to_act_move, seq, "key-1");
+        fixture_post(fixture, seat, scene.to_act_move, seq, "key-1");
     char *before = scene_fingerprint(&scene);
     struct answer again =
-        table_post(table, seat, scene.to_act_move, seq, "key-1");
-    struct answer other = table_post(table, seat, "fly", seq, "key-1");
+        fixture_post(fixture, seat, scene.to_act_move, seq, "key-1");
+    struct answer other = fixture_post(fixture, seat, "fly", seq, "key-1");
     char *after = scene_fingerprint(&scene);
 
     cr_expect_eq(first.status, 201, "%s", first.body);

@@ -1,4 +1,4 @@
-/* Paths and queries that lead nowhere. */
+/* Paths and queries that do not exist. */
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -7,7 +7,7 @@
 
 static const struct bad paths[] = {
     {"no such path", ADA, "GET", "/v2/games", 0, 0, 0, 404, "not-found", 0},
-    {"a slash too many", ADA, "GET", "/v1/games/", 0, 0, 0, 404, "not-found",
+    {"a superfluous slash", ADA, "GET", "/v1/games/", 0, 0, 0, 404, "not-found",
      0},
     {"a longer path", ADA, "GET", "/v1/a/b/c/d/e/f/g/h/i/j", 0, 0, 0, 404,
      "not-found", 0},
@@ -19,38 +19,38 @@ static const struct bad paths[] = {
      "not-found", 0},
     {"an unknown match", ADA, "GET", "/v1/matches/" ID, 0, 0, 0, 404,
      "not-found", 0},
-    {"a state of none", ADA, "GET", "/v1/matches/" ID "/state", 0, 0, 0, 404,
-     "not-found", 0},
-    {"moves of none", ADA, "GET", "/v1/matches/" ID "/legal-moves", 0, 0, 0,
-     404, "not-found", 0},
-    {"events of none", ADA, "GET", "/v1/matches/" ID "/events?wait=2", 0, 0, 0,
-     404, "not-found", 0},
-    {"a position of none", ADA, "GET", "/v1/matches/" ID "/position", 0, 0, 0,
-     404, "not-found", 0},
+    {"a state of an unknown match", ADA, "GET", "/v1/matches/" ID "/state", 0,
+     0, 0, 404, "not-found", 0},
+    {"moves of an unknown match", ADA, "GET", "/v1/matches/" ID "/legal-moves",
+     0, 0, 0, 404, "not-found", 0},
+    {"events of an unknown match", ADA, "GET",
+     "/v1/matches/" ID "/events?wait=2", 0, 0, 0, 404, "not-found", 0},
+    {"a position of an unknown match", ADA, "GET",
+     "/v1/matches/" ID "/position", 0, 0, 0, 404, "not-found", 0},
     {"a position of a running match", ADA, "GET", "/v1/matches/{M}/position", 0,
      0, 0, 403, "position-hidden", 0},
-    {"a position that is no number", ADA, "GET",
+    {"a position that is not a number", ADA, "GET",
      "/v1/matches/{F}/position?at_seq=x", 0, 0, 0, 400, "invalid-fields",
      "\"at_seq\""},
-    {"a position to come", ADA, "GET", "/v1/matches/{F}/position?at_seq=99999",
+    {"a future position", ADA, "GET", "/v1/matches/{F}/position?at_seq=99999",
      0, 0, 0, 404, "not-found", 0},
     {"another's seat", ADA, "GET", "/v1/matches/{M}/state?seat=1", 0, 0, 0, 403,
      "not-seated", 0},
     {"a seat beyond all", ADA, "GET", "/v1/matches/{M}/legal-moves?seat=4", 0,
      0, 0, 400, "invalid-fields", "\"seat\""},
-    {"events as another", ADA, "GET", "/v1/matches/{M}/events?seat=1", 0, 0, 0,
-     403, "not-seated", 0},
-    {"a record of none", ADA, "GET", "/v1/matches/" ID "/record", 0, 0, 0, 404,
-     "not-found", 0},
-    {"a seat of none", ADA, "POST", "/v1/matches/" ID "/seats", "{}", 0, 0, 404,
-     "not-found", 0},
-    {"a resignation from none", ADA, "POST", "/v1/matches/" ID "/resignation",
-     0, 0, 0, 404, "not-found", 0},
+    {"events as another seat", ADA, "GET", "/v1/matches/{M}/events?seat=1", 0,
+     0, 0, 403, "not-seated", 0},
+    {"a record of an unknown match", ADA, "GET", "/v1/matches/" ID "/record", 0,
+     0, 0, 404, "not-found", 0},
+    {"a seat of an unknown match", ADA, "POST", "/v1/matches/" ID "/seats",
+     "{}", 0, 0, 404, "not-found", 0},
+    {"a resignation from an unknown match", ADA, "POST",
+     "/v1/matches/" ID "/resignation", 0, 0, 0, 404, "not-found", 0},
     {"a NUL in a path", ADA, "GET", "/v1/matches/{M}%00", 0, 0, 0, 400,
      "malformed-request", 0},
-    {"a parameter that is no UTF-8", ADA, "GET", "/v1/matches?game=%c0%af", 0,
+    {"a parameter of invalid UTF-8", ADA, "GET", "/v1/matches?game=%c0%af", 0,
      0, 0, 400, "malformed-request", 0},
-    {"a name that is no UTF-8", ADA, "GET", "/v1/players/%ff%fe", 0, 0, 0, 400,
+    {"a name of invalid UTF-8", ADA, "GET", "/v1/players/%ff%fe", 0, 0, 0, 400,
      "malformed-request", 0},
     {"half an escape", ADA, "GET", "/v1/games/a%2", 0, 0, 0, 400,
      "malformed-request", 0},
@@ -58,7 +58,7 @@ static const struct bad paths[] = {
      0},
     {"a record before the end", ADA, "GET", "/v1/matches/{M}/record", 0, 0, 0,
      409, "match-not-finished", 0},
-    {"a state to come", ADA, "GET", "/v1/matches/{M}/state?at_seq=99999", 0, 0,
+    {"a future state", ADA, "GET", "/v1/matches/{M}/state?at_seq=99999", 0, 0,
      0, 404, "not-found", 0},
     {"an unknown parameter", ADA, "GET", "/v1/matches/{M}/state?x=1", 0, 0, 0,
      400, "invalid-fields", "\"parameter\""},
@@ -82,7 +82,7 @@ static const struct bad paths[] = {
      400, "invalid-fields", "\"limit\""},
 };
 
-Test(refusals, what_is_not_there_is_not_found)
+Test(refusals, unknown_resources_are_not_found)
 {
     EXPECT_ALL_REFUSED(paths);
 }

@@ -1,4 +1,4 @@
-/* Bad tokens, wherever a token may be sent. */
+/* Invalid tokens, wherever a token may be sent. */
 #include "samples.h"
 
 #include "api/routes.h"
@@ -19,7 +19,7 @@ static const char *const bad_tokens[] = {
     "Authorization: fth_x",
 };
 
-Test(refusals, without_a_good_token_nobody_acts_for_anybody)
+Test(refusals, an_invalid_token_is_refused_by_every_operation)
 {
     struct scene scene;
 
@@ -48,7 +48,7 @@ Test(refusals, without_a_good_token_nobody_acts_for_anybody)
     scene_end(&scene);
 }
 
-Test(refusals, a_revoked_token_is_good_for_nothing)
+Test(refusals, a_revoked_token_is_rejected)
 {
     struct service service;
 

@@ -1,4 +1,4 @@
-/* What holds replies against openapi.yaml finds what is wrong with them. */
+/* The check of responses against openapi.yaml finds errors. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,8 @@
 
 enum { FOLDER = 48 };
 
-/* Does the check find this reply good?  Or, after a whole run of it alone? */
+/* Does the check accept this response?  is_whole: as the only one of a complete
+ * run. */
 static bool is_good(const char *line, bool is_whole)
 {
     char folder[FOLDER] = "/tmp/fathom-replies.XXXXXX", name[FOLDER + 8],
@@ -53,18 +54,18 @@ static bool is_good(const char *line, bool is_whole)
     "\"id\":\"u_r2wacpruhf4hf3afuiorjwekvu\",\"name\":\"ada\","                \
     "\"kind\":\"human\",\"created_at\":\"2026-11-20T19:59:23.344Z\"}}}"
 
-Test(replies, what_is_as_documented_is_good)
+Test(replies, documented_responses_pass)
 {
     cr_expect(is_good(LINE("", "200", ID JSON, PLAYER), false));
     cr_expect(is_good(SENT("{\"name\":\"ada\",\"password\":\"x\"}"), false));
 }
 
-Test(replies, a_run_that_saw_too_little_is_not_whole)
+Test(replies, a_run_without_some_documented_response_fails)
 {
     cr_expect_not(is_good(LINE("", "200", ID JSON, PLAYER), true));
 }
 
-Test(replies, what_is_not_as_documented_is_found)
+Test(replies, undocumented_responses_are_found)
 {
     static const struct {
         const char *claim, *line;

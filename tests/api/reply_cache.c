@@ -1,9 +1,9 @@
-/* Replies that are kept and sent again are the bytes that would be written
- * anew: two nodes on one database, one keeps them, the other never does. */
+/* Cached responses equal rendered ones: of two nodes on one database, one has a
+ * cache, the other has none. */
+#include "match_fixture.h"
 #include "raw.h"
 #include "sandbox.h"
 #include "service.h"
-#include "table.h"
 
 #include "rules/game.h"
 
@@ -16,10 +16,10 @@
 
 enum { MOVE = 128, TRIES = 2000 };
 
-/* Both nodes, and who reads at each: two players and a stranger. */
+/* Both nodes, and the readers at each: two players and a stranger. */
 struct pair {
     struct service keeps, renders;
-    struct table table; /* at the node that keeps */
+    struct fixture fixture; /* at the node with the cache */
     struct client kept[3], fresh[3];
 };
 
@@ -29,10 +29,11 @@ static void pair_begin(struct pair *pair, const char *game)
     setenv("FATHOM_VIEWS_MEBIBYTES", "0", 1);
     service_join(&pair->renders, &pair->keeps);
     unsetenv("FATHOM_VIEWS_MEBIBYTES");
-    table_begin(&pair->table, &pair->keeps, game, 2);
+    fixture_begin(&pair->fixture, &pair->keeps, game, 2);
     for (int i = 0; i < 2; i++) {
-        pair->kept[i] = client_again(&pair->keeps, &pair->table.players[i]);
-        pair->fresh[i] = client_again(&pair->renders, &pair->table.players[i]);
+        pair->kept[i] = client_again(&pair->keeps, &pair->fixture.players[i]);
+        pair->fresh[i] =
+            client_again(&pair->renders, &pair->fixture.players[i]);
     }
     pair->kept[2] = client_open(&pair->keeps);
     pair->fresh[2] = client_open(&pair->renders);
@@ -44,14 +45,14 @@ static void pair_end(struct pair *pair)
         client_close(&pair->kept[i]);
         client_close(&pair->fresh[i]);
     }
-    table_end(&pair->table);
+    fixture_end(&pair->fixture);
     service_end(&pair->renders);
     service_end(&pair->keeps);
 }
 
 /* ---- comparing ---- */
 
-/* News reach the other node in a moment: ask until it is that far. */
+/* The other node is notified in a moment: read until it has this seq. */
 static struct answer read_at(struct client *client, const char *path, long seq)
 {
     struct answer answer = client_send(client, "GET", path, NULL);
@@ -78,8 +79,8 @@ static void expect_same(const struct answer *a, const struct answer *b,
     cr_expect_str_eq(a->body, b->body, "%s", path);
 }
 
-/* Read twice at the node that keeps, once at the other; and 304 is what both
- * say to who has it. */
+/* Read twice at the node with the cache, once at the other; both send 304 to a
+ * client that has it. */
 static void compare_one(struct client *kept, struct client *fresh,
                         const char *path, long seq)
 {
@@ -109,25 +110,25 @@ static void compare(struct pair *pair)
 
     for (int who = 0; who < 3; who++)
         for (size_t i = 0; i < 3; i++) {
-            snprintf(path, sizeof path, "/v1/matches/%s%s", pair->table.match,
+            snprintf(path, sizeof path, "/v1/matches/%s%s", pair->fixture.match,
                      what[i]);
             compare_one(&pair->kept[who], &pair->fresh[who], path,
-                        pair->table.seq);
+                        pair->fixture.seq);
         }
 }
 
 /* ---- playing ---- */
 
-/* Act at one node or the other, once it is as far as the table. */
+/* Act at one node or the other, once it has the seq of the fixture. */
 static void act_at(struct pair *pair, struct service *service)
 {
     char path[128];
 
-    snprintf(path, sizeof path, "/v1/matches/%s/state", pair->table.match);
+    snprintf(path, sizeof path, "/v1/matches/%s/state", pair->fixture.match);
     for (int i = 0; i < 2; i++) {
-        pair->table.players[i].service = service;
+        pair->fixture.players[i].service = service;
         struct answer state =
-            read_at(&pair->table.players[i], path, pair->table.seq);
+            read_at(&pair->fixture.players[i], path, pair->fixture.seq);
 
         answer_clear(&state);
     }
@@ -138,35 +139,36 @@ static void act(struct pair *pair, const char *what, const char *body, int seat,
 {
     char path[128];
 
-    snprintf(path, sizeof path, "/v1/matches/%s%s", pair->table.match, what);
+    snprintf(path, sizeof path, "/v1/matches/%s%s", pair->fixture.match, what);
     if (condition)
-        client_with(&pair->table.players[seat], condition);
+        client_with(&pair->fixture.players[seat], condition);
     struct answer done =
-        client_send(&pair->table.players[seat], "POST", path, body);
+        client_send(&pair->fixture.players[seat], "POST", path, body);
 
     cr_assert_eq(done.status, 201, "%s %s: %s", what, body, done.body);
-    pair->table.seq = answer_number(&done, "seq");
+    pair->fixture.seq = answer_number(&done, "seq");
     answer_clear(&done);
 }
 
 static bool decide(struct pair *pair)
 {
     char move[MOVE], body[MOVE + 32], condition[64];
-    int seat = table_choose_any(&pair->table, move, sizeof move);
+    int seat = fixture_choose_any(&pair->fixture, move, sizeof move);
 
     if (seat < 0)
         return false;
     snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
-    snprintf(condition, sizeof condition, "If-Match: \"%ld\"", pair->table.seq);
+    snprintf(condition, sizeof condition, "If-Match: \"%ld\"",
+             pair->fixture.seq);
     act(pair, "/moves", body, seat, condition);
     return true;
 }
 
-/* Seat 0 takes back its last decision, if it may. */
+/* Seat 0 undoes its last decision, if it may. */
 static void take_back(struct pair *pair)
 {
     char body[64];
-    struct answer state = table_get(&pair->table, 0, "/state");
+    struct answer state = fixture_get(&pair->fixture, 0, "/state");
     const json_t *undo = json_object_get(state.json, "undo");
     const json_t *to = json_object_get(undo, "step_seq");
 
@@ -182,7 +184,7 @@ static void play_and_compare(struct pair *pair, int most)
 {
     compare(pair);
     for (int i = 0; i < most; i++) {
-        /* What one node has kept, the other makes old. */
+        /* Each node changes what the first has cached. */
         act_at(pair, i % 2 ? &pair->renders : &pair->keeps);
         if (!decide(pair))
             return;
@@ -194,7 +196,7 @@ static void play_and_compare(struct pair *pair, int most)
     }
 }
 
-Test(reply_cache, what_is_kept_is_what_would_be_written_anew)
+Test(reply_cache, cached_responses_equal_rendered_ones)
 {
     static struct pair pair;
 
@@ -205,7 +207,7 @@ Test(reply_cache, what_is_kept_is_what_would_be_written_anew)
     pair_end(&pair);
 }
 
-Test(reply_cache, of_a_long_match_too_with_votes_and_one_who_resigns)
+Test(reply_cache, cached_responses_of_a_long_match_equal_rendered_ones)
 {
     static struct pair pair;
 
@@ -223,8 +225,8 @@ Test(reply_cache, of_a_long_match_too_with_votes_and_one_who_resigns)
     pair_end(&pair);
 }
 
-/* One account holds both seats: `seat` says as which it reads. */
-Test(reply_cache, of_each_seat_of_one_account_are_its_own)
+/* One account has both seats: `seat` selects the view. */
+Test(reply_cache, each_seat_of_one_account_has_responses_of_its_own)
 {
     static struct pair pair;
     static _Alignas(16) uint8_t state[RULES_STATE_MAX];
@@ -235,40 +237,41 @@ Test(reply_cache, of_each_seat_of_one_account_are_its_own)
     pair_begin(&pair, "template");
     sandbox_state(game, 2, 3, 30, state);
     position = sandbox_position(game, state);
-    struct answer made = sandbox_create(&pair.table.players[0], game->id,
+    struct answer made = sandbox_create(&pair.fixture.players[0], game->id,
                                         "[\"me\",\"me\"]", position);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(pair.table.match, sizeof pair.table.match, "%s",
+    snprintf(pair.fixture.match, sizeof pair.fixture.match, "%s",
              answer_text(&made, "id"));
-    pair.table.seq = answer_number(&made, "seq");
+    pair.fixture.seq = answer_number(&made, "seq");
     answer_clear(&made);
     free(position);
     for (int i = 0; i < 8; i++) {
         for (int n = 0; n < 6; n++) {
-            snprintf(path, sizeof path, "/v1/matches/%s/%s%s", pair.table.match,
-                     n % 2 ? "state" : "legal-moves", seats[n / 2]);
-            compare_one(&pair.kept[0], &pair.fresh[0], path, pair.table.seq);
+            snprintf(path, sizeof path, "/v1/matches/%s/%s%s",
+                     pair.fixture.match, n % 2 ? "state" : "legal-moves",
+                     seats[n / 2]);
+            compare_one(&pair.kept[0], &pair.fresh[0], path, pair.fixture.seq);
         }
-        cr_assert(table_choose(&pair.table, 0, move, sizeof move));
+        cr_assert(fixture_choose(&pair.fixture, 0, move, sizeof move));
         snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
         act(&pair, "/moves", body, 0, "If-Match: *");
     }
     pair_end(&pair);
 }
 
-/* A deleted account's name goes without an event. */
-Test(reply_cache, show_a_name_no_longer_than_it_is_anyones)
+/* The name of a deleted account disappears without an event. */
+Test(reply_cache, cached_responses_lose_the_name_of_a_deleted_account)
 {
     static struct pair pair;
     char path[128], before[80], now[80];
     bool is_gone = false;
 
     pair_begin(&pair, "template");
-    snprintf(path, sizeof path, "/v1/matches/%s", pair.table.match);
+    snprintf(path, sizeof path, "/v1/matches/%s", pair.fixture.match);
     act(&pair, "/resignation", "{}", 1, NULL);
     compare(&pair);
-    struct answer old = read_at(&pair.kept[0], path, pair.table.seq);
+    struct answer old = read_at(&pair.kept[0], path, pair.fixture.seq);
 
     answer_header(&old, "ETag", before, sizeof before);
     cr_assert_not_null(strstr(old.body, "\"bea\""), "%s", old.body);
@@ -277,7 +280,7 @@ Test(reply_cache, show_a_name_no_longer_than_it_is_anyones)
 
     cr_assert_eq(gone.status, 204, "%s", gone.body);
     for (int i = 0; i < TRIES && !is_gone; i++) {
-        struct answer match = read_at(&pair.kept[0], path, pair.table.seq);
+        struct answer match = read_at(&pair.kept[0], path, pair.fixture.seq);
 
         is_gone = !strstr(match.body, "\"bea\"");
         answer_header(&match, "ETag", now, sizeof now);
@@ -285,17 +288,17 @@ Test(reply_cache, show_a_name_no_longer_than_it_is_anyones)
     }
     cr_expect(is_gone);
     cr_expect_str_neq(now, before);
-    snprintf(path, sizeof path, "/v1/matches/%s", pair.table.match);
-    compare_one(&pair.kept[0], &pair.fresh[0], path, pair.table.seq);
+    snprintf(path, sizeof path, "/v1/matches/%s", pair.fixture.match);
+    compare_one(&pair.kept[0], &pair.fresh[0], path, pair.fixture.seq);
     answer_clear(&old);
     answer_clear(&gone);
     pair_end(&pair);
 }
 
-/* ---- news that come late ---- */
+/* ---- delayed notifications ---- */
 
-/* Stop the processes through which nodes hear of each other, or let them go on;
- * how many there are.  For some seconds a node takes the silence for peace. */
+/* Suspend the processes through which nodes are notified, or resume them;
+ * returns their number.  For some seconds a node does not notice. */
 static int signal_ears(const struct service *service, int signal_number)
 {
     PGconn *pg = PQconnectdb(service->database);
@@ -320,14 +323,14 @@ static void expect_at_least(struct client *client, const char *path, long seq)
     answer_clear(&answer);
 }
 
-Test(reply_cache, show_no_less_than_their_reader_says_to_have_seen)
+Test(reply_cache, a_cached_response_is_never_older_than_min_seq)
 {
     static const char *const what[] = {"state", "legal-moves"};
     static struct pair pair;
     char path[128];
 
     pair_begin(&pair, "template");
-    /* Both listen anew: "LISTEN" is the last that they said. */
+    /* Both listen again: "LISTEN" is their last statement. */
     service_sql(&pair.keeps, "SELECT pg_terminate_backend(pid) FROM"
                              " pg_stat_activity WHERE query = 'SELECT 1' AND"
                              " datname = current_database()");
@@ -340,12 +343,12 @@ Test(reply_cache, show_no_less_than_their_reader_says_to_have_seen)
 
     for (size_t i = 0; i < 2; i++) {
         snprintf(path, sizeof path, "/v1/matches/%s/%s?min_seq=%ld",
-                 pair.table.match, what[i], pair.table.seq);
-        expect_at_least(&pair.kept[0], path, pair.table.seq);
-        /* What was never there is not waited for. */
+                 pair.fixture.match, what[i], pair.fixture.seq);
+        expect_at_least(&pair.kept[0], path, pair.fixture.seq);
+        /* A seq that does not exist is not waited for. */
         snprintf(path, sizeof path, "/v1/matches/%s/%s?min_seq=4294967295",
-                 pair.table.match, what[i]);
-        expect_at_least(&pair.kept[0], path, pair.table.seq);
+                 pair.fixture.match, what[i]);
+        expect_at_least(&pair.kept[0], path, pair.fixture.seq);
     }
     signal_ears(&pair.keeps, SIGCONT);
     cr_expect_geq(stopped, 1);

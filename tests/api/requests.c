@@ -1,11 +1,11 @@
-/* Requests that nobody wrote by hand: thousands made from openapi.yaml, and raw
- * ones that are hardly HTTP.  Whatever comes, the service answers as documented
- * or hangs up, lives on, and leaves a match alone that is none of the asker's.
+/* Generated requests: thousands made from openapi.yaml, and raw ones that are
+ * hardly HTTP.  The service responds as documented or closes the connection,
+ * keeps running, and changes no match of another account.
  *
  * FATHOM_REQUESTS is how many are made, FATHOM_MUTATED how many of the raw ones
- * and of cursors are mutated, FATHOM_SEED from which seed. */
+ * and of cursors are mutated, FATHOM_SEED the seed. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <glob.h>
@@ -26,7 +26,7 @@ enum {
     PATIENCE_MS = 15000,
 };
 
-/* ---- made from the contract ---- */
+/* ---- made from openapi.yaml ---- */
 
 static long number_from(const char *variable, long usual)
 {
@@ -35,7 +35,7 @@ static long number_from(const char *variable, long usual)
     return text ? strtol(text, NULL, 10) : usual;
 }
 
-Test(requests, thousands_made_from_the_contract_are_answered_as_it_says)
+Test(requests, generated_requests_have_documented_responses)
 {
     struct service service;
     char command[256];
@@ -50,14 +50,14 @@ Test(requests, thousands_made_from_the_contract_are_answered_as_it_says)
              service.url, number_from("FATHOM_SEED", 1),
              number_from("FATHOM_REQUESTS", 1500));
     cr_expect_eq(system(command), /* allowed: a tool of the tests */
-                 0, "a request was answered wrongly");
+                 0, "a response was not as documented");
     cr_expect(!service_logged(&service, "internal-error"));
     service_end(&service);
 }
 
-/* ---- kept ---- */
+/* ---- stored requests ---- */
 
-/* Put the match and the token of a stranger where a file asks for them. */
+/* Put the match and the token of a stranger in the placeholders of a file. */
 static size_t fill_in(const char *file, const char *match, const char *token,
                       char *out)
 {
@@ -98,7 +98,7 @@ static int connect_to(const struct service *service)
     return fd;
 }
 
-/* Is there a whole reply, as far as its Content-Length tells? */
+/* Is the response complete, by its Content-Length? */
 static bool is_whole(const char *reply, size_t size)
 {
     const char *end = strstr(reply, "\r\n\r\n");
@@ -110,8 +110,9 @@ static bool is_whole(const char *reply, size_t size)
            size >= (size_t)(end + 4 - reply) + strtoul(length + 17, NULL, 10);
 }
 
-/* Read until there is a whole reply, or an end.  A service that waits for more
- * is told, after a moment, that there is none.  False when nothing helps. */
+/* Read until the response is complete, or the connection ends.  After a moment
+ * the sending side is closed, in case the service waits for more.  False when
+ * nothing helps. */
 static bool read_reply(int fd, int moment_ms, char *reply, size_t reply_size)
 {
     struct pollfd ready = {.fd = fd, .events = POLLIN};
@@ -151,61 +152,61 @@ static bool exchange(const struct service *service, const char *bytes,
     return is_over;
 }
 
-/* Send bytes; they are answered as they may be.  Returns whether they were. */
-static bool expect_answer(struct table *table, const char *name,
+/* Send bytes and expect an allowed response.  Returns whether there was one. */
+static bool expect_answer(struct fixture *fixture, const char *name,
                           const char *bytes, size_t size, int moment_ms,
                           const char *token)
 {
     static char reply[RAW_MAX];
     bool is_over =
-        exchange(table->service, bytes, size, moment_ms, reply, sizeof reply);
+        exchange(fixture->service, bytes, size, moment_ms, reply, sizeof reply);
     long status =
         strncmp(reply, "HTTP/1.1 ", 9) == 0 ? strtol(reply + 9, NULL, 10) : 0;
     bool is_good = status < 500 || status == 501 || status == 505;
     bool is_http = reply[0] == '\0' || status >= 100;
     bool is_discreet = !strstr(reply, token);
 
-    cr_expect(is_over, "%s: neither an end nor an answer", name);
+    cr_expect(is_over, "%s: neither an end nor a response", name);
     cr_expect(is_good, "%s: %.300s", name, reply);
     cr_expect(is_http, "%s: %.300s", name, reply);
-    cr_expect(is_discreet, "%s: tells a token", name);
+    cr_expect(is_discreet, "%s: reveals a token", name);
     return is_over && is_good && is_http && is_discreet;
 }
 
-static void replay(struct table *table, const char *file, const char *token)
+static void replay(struct fixture *fixture, const char *file, const char *token)
 {
     static char bytes[RAW_MAX];
-    size_t size = fill_in(file, table->match, token, bytes);
+    size_t size = fill_in(file, fixture->match, token, bytes);
 
-    expect_answer(table, file, bytes, size, MOMENT_MS, token);
+    expect_answer(fixture, file, bytes, size, MOMENT_MS, token);
 }
 
-Test(requests, what_is_hardly_http_is_refused_and_harms_nobody)
+Test(requests, malformed_http_is_refused_without_harm)
 {
     static const char *const settings[] = {"--request-seconds=2", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     glob_t files;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "underwater-cities", 2);
-    table_play(&table, 4);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_play(&fixture, 4);
     struct client stranger = client_account(&service, "stranger");
-    char *before = table_fingerprint(&table);
+    char *before = fixture_fingerprint(&fixture);
 
     cr_assert_eq(glob("tests/api/corpus/*.http", 0, NULL, &files), 0);
     cr_assert_geq(files.gl_pathc, 60);
     for (size_t i = 0; i < files.gl_pathc; i++)
-        replay(&table, files.gl_pathv[i], stranger.token);
+        replay(&fixture, files.gl_pathv[i], stranger.token);
     globfree(&files);
-    char *after = table_fingerprint(&table);
+    char *after = fixture_fingerprint(&fixture);
 
     cr_expect_str_eq(before, after);
     cr_expect(!service_logged(&service, "internal-error"));
     free(before);
     free(after);
     client_close(&stranger);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -243,20 +244,20 @@ static const char *const inserted[] = {
 };
 
 /* Change something between first and last in one way.  Returns the new size. */
-static size_t mutate(struct table *table, char *bytes, size_t size,
+static size_t mutate(struct fixture *fixture, char *bytes, size_t size,
                      size_t first, size_t last)
 {
     enum { SPAN = 16 };
-    const size_t at = first + table_chance(table, (unsigned)(last - first));
-    size_t span = 1 + table_chance(table, SPAN);
+    const size_t at = first + fixture_random(fixture, (unsigned)(last - first));
+    size_t span = 1 + fixture_random(fixture, SPAN);
     const char *text =
-        inserted[table_chance(table, sizeof inserted / sizeof *inserted)];
+        inserted[fixture_random(fixture, sizeof inserted / sizeof *inserted)];
 
     if (span > size - at)
         span = size - at;
-    switch (table_chance(table, 5)) {
-    case 0: bytes[at] ^= (char)(1U << table_chance(table, 8)); return size;
-    case 1: bytes[at] = (char)table_chance(table, 256); return size;
+    switch (fixture_random(fixture, 5)) {
+    case 0: bytes[at] ^= (char)(1U << fixture_random(fixture, 8)); return size;
+    case 1: bytes[at] = (char)fixture_random(fixture, 256); return size;
     case 2:
         memmove(bytes + at, bytes + at + span, size - at - span);
         return size - span;
@@ -269,20 +270,20 @@ static size_t mutate(struct table *table, char *bytes, size_t size,
     return size + strlen(text);
 }
 
-/* Mutate bytes from first to last so often, and send them.  What was answered
- * wrongly is left in build/requests/. */
-static void send_mutated(struct table *table, const char *name,
+/* Mutate the bytes from first to last this often, and send them.  Failed
+ * requests are stored in build/requests/. */
+static void send_mutated(struct fixture *fixture, const char *name,
                          const char *bytes, size_t size, size_t first,
                          size_t last, const char *token)
 {
     static char mutated[RAW_MAX];
-    const unsigned times = 1 + table_chance(table, 3);
+    const unsigned times = 1 + fixture_random(fixture, 3);
     char path[128];
 
     memcpy(mutated, bytes, size);
     for (unsigned i = 0; i < times && last > first && last <= size; i++)
-        size = mutate(table, mutated, size, first, last);
-    if (expect_answer(table, name, mutated, size, MUTATED_MOMENT_MS, token))
+        size = mutate(fixture, mutated, size, first, last);
+    if (expect_answer(fixture, name, mutated, size, MUTATED_MOMENT_MS, token))
         return;
     snprintf(path, sizeof path, "build/requests/mutated-%s",
              strrchr(name, '/') + 1);
@@ -295,46 +296,46 @@ static void send_mutated(struct table *table, const char *name,
     }
 }
 
-Test(requests, raw_requests_with_changed_bytes_are_refused_or_answered)
+Test(requests, mutated_requests_get_documented_responses)
 {
-    enum { LONG = 20000 }; /* these take their time, and teach nothing more */
+    enum { LONG = 20000 }; /* these take long, and show nothing more */
     static const char *const settings[] = {
         "--request-seconds=2", "--rate-address=0", "--rate-token=0", NULL};
     static char bytes[RAW_MAX];
     const long most = number_from("FATHOM_MUTATED", 300);
     struct service service;
-    struct table table;
+    struct fixture fixture;
     glob_t files;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "underwater-cities", 2);
-    table.chance ^= (uint64_t)number_from("FATHOM_SEED", 1) << 20;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture.chance ^= (uint64_t)number_from("FATHOM_SEED", 1) << 20;
     struct client stranger = client_account(&service, "stranger");
-    char *before = table_fingerprint(&table);
+    char *before = fixture_fingerprint(&fixture);
 
     cr_assert_eq(glob("tests/api/corpus/*.http", 0, NULL, &files), 0);
     for (long i = 0; i < most; i++) {
         const char *name =
-            files.gl_pathv[table_chance(&table, (unsigned)files.gl_pathc)];
-        size_t size = fill_in(name, table.match, stranger.token, bytes);
+            files.gl_pathv[fixture_random(&fixture, (unsigned)files.gl_pathc)];
+        size_t size = fill_in(name, fixture.match, stranger.token, bytes);
 
         if (size < LONG)
-            send_mutated(&table, name, bytes, size, 0, size, stranger.token);
+            send_mutated(&fixture, name, bytes, size, 0, size, stranger.token);
     }
     globfree(&files);
-    char *after = table_fingerprint(&table);
+    char *after = fixture_fingerprint(&fixture);
 
     cr_expect_str_eq(before, after);
     cr_expect(!service_logged(&service, "internal-error"));
     free(before);
     free(after);
     client_close(&stranger);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* A request for the second page of a list, with the cursor that the first page
- * gave; where in it the cursor is. */
+/* A request for the second page of a list, with the cursor of the first page,
+ * and the place of the cursor in it. */
 static size_t ask_second_page(struct client *client, const char *list,
                               char *out, size_t room, size_t *first,
                               size_t *last)
@@ -352,7 +353,7 @@ static size_t ask_second_page(struct client *client, const char *list,
     return (size_t)size;
 }
 
-Test(requests, cursors_with_changed_bytes_are_refused_or_lead_somewhere)
+Test(requests, mutated_cursors_are_refused_or_return_a_page)
 {
     static const char *const settings[] = {"--rate-address=0", "--rate-token=0",
                                            NULL};
@@ -368,24 +369,24 @@ Test(requests, cursors_with_changed_bytes_are_refused_or_lead_somewhere)
     };
     const long most = number_from("FATHOM_MUTATED", 300);
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char bytes[2048];
     size_t first, last;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "underwater-cities", 2);
-    table_begin_again(&table, "template");
-    table_begin_again(&table, "template");
-    table.chance ^= (uint64_t)number_from("FATHOM_SEED", 1) << 20;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin_again(&fixture, "template");
+    fixture_begin_again(&fixture, "template");
+    fixture.chance ^= (uint64_t)number_from("FATHOM_SEED", 1) << 20;
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
-        size_t size = ask_second_page(&table.players[0], lists[k], bytes,
+        size_t size = ask_second_page(&fixture.players[0], lists[k], bytes,
                                       sizeof bytes, &first, &last);
 
         for (long i = 0; i < most / 8; i++)
-            send_mutated(&table, lists[k], bytes, size, first, last,
-                         table.players[0].token);
+            send_mutated(&fixture, lists[k], bytes, size, first, last,
+                         fixture.players[0].token);
     }
     cr_expect(!service_logged(&service, "internal-error"));
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

@@ -1,25 +1,25 @@
 /* Rules that would take too long: a service whose step budget is so small that
- * play soon reaches it (tests/hasty) refuses the move, at once and with a
+ * play soon reaches it (tests/low_budget) refuses the move, at once and with a
  * reason, and everybody else plays on. */
+#include "match_fixture.h"
 #include "raw.h"
 #include "sandbox.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions out of two-player matches, after a number of decisions. */
+/* States of two-player matches, after a number of decisions. */
 enum { POSITIONS = 40, LATE = 250 };
 
-static void begin_hasty(struct service *service)
+static void begin_low_budget(struct service *service)
 {
     const char *build = getenv("FATHOM_BUILD_DIR");
     char program[256];
 
-    snprintf(program, sizeof program, "%s/fathomd-hasty",
+    snprintf(program, sizeof program, "%s/fathomd-low-budget",
              build ? build : "build/asan");
     setenv("FATHOM_PROGRAM", program, 1);
     service_begin(service, NULL);
@@ -28,15 +28,16 @@ static void begin_hasty(struct service *service)
 /* Play by chance until a move is refused; false when none is.  A budget as
  * small as this one does not even suffice to carry out all moves that are known
  * to be legal without trying, and so are listed. */
-static bool play_until_too_long(struct table *table)
+static bool play_until_too_long(struct fixture *fixture)
 {
     for (int i = 0; i < 200; i++) {
         char move[128];
-        int seat = table_choose_any(table, move, sizeof move);
+        int seat = fixture_choose_any(fixture, move, sizeof move);
 
         cr_assert_geq(seat, 0, "nothing is listed");
         long begun = raw_now_ms();
-        struct answer done = table_post(table, seat, move, table->seq, NULL);
+        struct answer done =
+            fixture_post(fixture, seat, move, fixture->seq, NULL);
         bool is_refused = done.status != 201;
 
         cr_expect_lt(raw_now_ms() - begun, 20000, "it hangs");
@@ -54,16 +55,16 @@ static bool play_until_too_long(struct table *table)
 Test(runaway, a_move_that_takes_too_many_steps_is_refused_and_others_play_on)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
-    begin_hasty(&service);
-    table_begin(&table, &service, "underwater-cities", 2);
+    begin_low_budget(&service);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
 
-    cr_expect(play_until_too_long(&table), "the budget was never spent");
-    table_begin_again(&table, "template");
-    table_play(&table, 100);
-    cr_expect(table.is_over);
-    table_end(&table);
+    cr_expect(play_until_too_long(&fixture), "the budget was never spent");
+    fixture_begin_again(&fixture, "template");
+    fixture_play(&fixture, 100);
+    cr_expect(fixture.is_over);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -74,7 +75,7 @@ Test(runaway, a_position_whose_moves_take_too_many_steps_is_refused)
     struct service service;
     int made = 0, refused = 0;
 
-    begin_hasty(&service);
+    begin_low_budget(&service);
     struct client ada = client_account(&service, "ada");
 
     for (unsigned seed = 0; seed < POSITIONS; seed++) {

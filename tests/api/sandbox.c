@@ -1,7 +1,7 @@
-/* Positions, and the sandbox matches that begin in them. */
+/* Positions, and sandbox matches that begin in them. */
 #include "sandbox.h"
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static struct answer get(struct client *client, const struct answer *match,
                       what);
 }
 
-/* Post to a match, whatever its seq is. */
+/* Post to a match, at any seq. */
 static struct answer post(struct client *client, const struct answer *match,
                           const char *where, const char *body)
 {
@@ -29,7 +29,7 @@ static struct answer post(struct client *client, const struct answer *match,
     return client_send(client, "POST", path, body);
 }
 
-/* ---- there and back ---- */
+/* ---- read and create ---- */
 
 static void expect_round_trip(struct service *service, const char *name,
                               int seats, unsigned seed, int decisions)
@@ -64,7 +64,7 @@ static void expect_round_trip(struct service *service, const char *name,
     client_close(&ada);
 }
 
-Test(sandbox, a_position_comes_back_as_it_was_given)
+Test(sandbox, a_position_is_returned_as_it_was_sent)
 {
     static const int decisions[] = {0, 3, 7, 25, 80, 200};
     struct service service;
@@ -80,7 +80,7 @@ Test(sandbox, a_position_comes_back_as_it_was_given)
     service_end(&service);
 }
 
-Test(sandbox, a_position_fits_well_into_a_body)
+Test(sandbox, a_position_is_much_smaller_than_a_body_may_be)
 {
     const struct game *game = game_find("underwater-cities");
     uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));
@@ -97,7 +97,7 @@ Test(sandbox, a_position_fits_well_into_a_body)
     cr_expect_lt(most, 56 * 1024);
 }
 
-/* Without the members that only explain others. */
+/* Remove the members that only explain others. */
 static void strip(json_t *value)
 {
     static const char *const explaining[] = {"text",   "name", "score",
@@ -112,7 +112,7 @@ static void strip(json_t *value)
     json_array_foreach(value, i, child) strip(child);
 }
 
-Test(sandbox, a_position_needs_nothing_that_only_explains)
+Test(sandbox, explanatory_members_of_a_position_are_optional)
 {
     const struct game *game = game_find("underwater-cities");
     uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));
@@ -188,7 +188,7 @@ static bool choose(struct client *client, const struct answer *match, int seat,
     return first != NULL;
 }
 
-Test(sandbox, its_owner_plays_every_seat_by_its_number)
+Test(sandbox, the_creator_plays_every_seat_by_number)
 {
     enum { MOVES = 60 };
     struct service service;
@@ -230,7 +230,7 @@ Test(sandbox, its_owner_plays_every_seat_by_its_number)
     service_end(&service);
 }
 
-Test(sandbox, without_a_seat_the_one_that_is_to_act_is_meant)
+Test(sandbox, without_a_seat_number_the_seat_to_act_is_meant)
 {
     struct service service;
     char body[256];
@@ -257,7 +257,7 @@ Test(sandbox, without_a_seat_the_one_that_is_to_act_is_meant)
     service_end(&service);
 }
 
-Test(sandbox, moves_in_it_are_taken_back_to_its_beginning_and_no_further)
+Test(sandbox, moves_are_undone_back_to_the_start_and_no_further)
 {
     struct service service;
     char move[MOVE], body[256];
@@ -297,7 +297,7 @@ Test(sandbox, moves_in_it_are_taken_back_to_its_beginning_and_no_further)
     service_end(&service);
 }
 
-Test(sandbox, bots_play_on_from_a_position)
+Test(sandbox, bots_continue_from_a_position)
 {
     struct service service;
     const struct game *game = game_find("underwater-cities");
@@ -336,7 +336,7 @@ Test(sandbox, bots_play_on_from_a_position)
     service_end(&service);
 }
 
-Test(sandbox, its_moves_and_its_position_outlive_kill_9)
+Test(sandbox, moves_and_position_of_a_sandbox_survive_kill_9)
 {
     struct service service;
     char move[MOVE], body[256];
@@ -377,7 +377,7 @@ Test(sandbox, its_moves_and_its_position_outlive_kill_9)
     service_end(&service);
 }
 
-/* ---- who may see a position ---- */
+/* ---- visibility of positions ---- */
 
 static void expect_refused(struct client *client, const struct answer *match,
                            const char *what, long status, const char *problem)
@@ -389,16 +389,16 @@ static void expect_refused(struct client *client, const struct answer *match,
     answer_clear(&no);
 }
 
-Test(sandbox, a_position_is_for_its_owner_alone_while_it_is_played)
+Test(sandbox, only_the_creator_sees_a_position_of_a_running_sandbox)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    struct client *ada = &table.players[0], *bea = &table.players[1];
+    fixture_begin(&fixture, &service, "template", 2);
+    struct client *ada = &fixture.players[0], *bea = &fixture.players[1];
     struct client nobody = client_open(&service);
-    struct answer running = table_get(&table, 0, "");
+    struct answer running = fixture_get(&fixture, 0, "");
     struct answer own = begin_own(ada, 12);
     struct answer waiting = begin(ada, 12, "[\"me\",\"open\"]");
     struct answer open =
@@ -422,28 +422,28 @@ Test(sandbox, a_position_is_for_its_owner_alone_while_it_is_played)
     answer_clear(&waiting);
     answer_clear(&open);
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 Test(sandbox, a_finished_match_shows_all_its_positions_to_everybody)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char what[64];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    table_play(&table, 60);
-    long middle = table.seq;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_play(&fixture, 60);
+    long middle = fixture.seq;
 
-    client_with(&table.players[0], "If-Match: *");
+    client_with(&fixture.players[0], "If-Match: *");
     char path[128];
 
-    snprintf(path, sizeof path, "/v1/matches/%s/resignation", table.match);
-    struct answer over = client_send(&table.players[0], "POST", path, NULL);
+    snprintf(path, sizeof path, "/v1/matches/%s/resignation", fixture.match);
+    struct answer over = client_send(&fixture.players[0], "POST", path, NULL);
     struct client nobody = client_open(&service);
-    struct answer match = table_get(&table, 0, "");
+    struct answer match = fixture_get(&fixture, 0, "");
 
     snprintf(what, sizeof what, "/position?at_seq=%ld", middle);
     struct answer then = get(&nobody, &match, what);
@@ -454,13 +454,16 @@ Test(sandbox, a_finished_match_shows_all_its_positions_to_everybody)
     cr_expect_eq(now.status, 200);
     expect_refused(&nobody, &match, "/position?at_seq=0", 404, "not-found");
     then.body[strcspn(then.body, "\n")] = '\0';
-    struct answer again = sandbox_create(&table.players[1], "underwater-cities",
-                                         "[\"me\",\"bot:greedy\"]", then.body);
+    struct answer again =
+        sandbox_create(&fixture.players[1], "underwater-cities",
+                       "[\"me\",\"bot:greedy\"]", then.body);
 
-    cr_expect_eq(again.status, 201, "from there it goes on: %s", again.body);
+    cr_expect_eq(again.status, 201, "the match continues from there: %s",
+                 again.body);
     now.body[strcspn(now.body, "\n")] = '\0';
-    struct answer ended = sandbox_create(&table.players[1], "underwater-cities",
-                                         "[\"me\",\"bot:greedy\"]", now.body);
+    struct answer ended =
+        sandbox_create(&fixture.players[1], "underwater-cities",
+                       "[\"me\",\"bot:greedy\"]", now.body);
 
     cr_expect_eq(ended.status, 422, "%s", ended.body);
     cr_expect_str_eq(answer_problem(&ended), "invalid-position");
@@ -471,13 +474,13 @@ Test(sandbox, a_finished_match_shows_all_its_positions_to_everybody)
     answer_clear(&ended);
     answer_clear(&match);
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* ---- no positions ---- */
+/* ---- invalid positions ---- */
 
-/* A good position with one place spoiled: the refusal points there. */
+/* A valid position with one invalid place: the error points there. */
 static void expect_spoiled(struct client *ada, const char *position,
                            const char *member, json_t *value,
                            const char *pointer)
@@ -512,7 +515,7 @@ static void expect_spoiled(struct client *ada, const char *position,
     json_decref(document);
 }
 
-Test(sandbox, a_refused_position_is_told_where_it_is_none)
+Test(sandbox, an_invalid_position_is_refused_with_its_place)
 {
     const struct game *game = game_find("underwater-cities");
     uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));

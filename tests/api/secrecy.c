@@ -1,13 +1,13 @@
-/* What one player holds is in nobody else's replies. */
+/* Hidden information of one player is in no response to others. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The member of a state that holds a seat's hand as its owner sees it. */
+/* The member of a state with a seat's hand as its owner sees it. */
 static json_t *hand_of(const struct answer *state, int seat)
 {
     json_t *seats =
@@ -16,7 +16,7 @@ static json_t *hand_of(const struct answer *state, int seat)
     return json_object_get(json_array_get(seats, (size_t)seat), "hand");
 }
 
-/* Another's view of the hand: how many cards, and not one of them. */
+/* Expect another's view of the hand: the number of cards, and none of them. */
 static void expect_hidden(const struct answer *state, json_t *hand)
 {
     json_t *seen = hand_of(state, 0);
@@ -30,18 +30,18 @@ static void expect_hidden(const struct answer *state, json_t *hand)
     free(list);
 }
 
-Test(secrecy, the_first_hand_is_seen_by_its_seat_alone)
+Test(secrecy, only_its_seat_sees_the_first_hand)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    struct answer own = table_get(&table, 0, "/state");
-    struct answer other = table_get(&table, 1, "/state");
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    struct answer own = fixture_get(&fixture, 0, "/state");
+    struct answer other = fixture_get(&fixture, 1, "/state");
     struct client nobody = client_open(&service);
     struct answer spectator =
-        client_get(&nobody, "/v1/matches/%s/state", table.match);
+        client_get(&nobody, "/v1/matches/%s/state", fixture.match);
     json_t *hand = hand_of(&own, 0);
 
     cr_assert_gt(json_array_size(json_object_get(hand, "cards")), 3, "%s",
@@ -55,17 +55,17 @@ Test(secrecy, the_first_hand_is_seen_by_its_seat_alone)
     answer_clear(&other);
     answer_clear(&spectator);
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 /* The last event as a player or, for -1, a spectator sees it. */
-static struct answer last_event(struct table *table, int seat, long after)
+static struct answer last_event(struct fixture *fixture, int seat, long after)
 {
-    struct client nobody = client_open(table->service);
-    struct client *client = seat < 0 ? &nobody : &table->players[seat];
+    struct client nobody = client_open(fixture->service);
+    struct client *client = seat < 0 ? &nobody : &fixture->players[seat];
     struct answer page = client_get(client, "/v1/matches/%s/events?after=%ld",
-                                    table->match, after);
+                                    fixture->match, after);
 
     cr_assert_eq(page.status, 200);
     client_close(&nobody);
@@ -78,21 +78,21 @@ static const json_t *member_of_first(const struct answer *page, const char *key)
         json_array_get(json_object_get(page->json, "events"), 0), key);
 }
 
-Test(secrecy, a_hidden_choice_is_told_to_who_made_it_alone)
+Test(secrecy, only_its_seat_sees_a_hidden_choice)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[128];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    cr_assert(table_choose(&table, 0, move, sizeof move));
-    long before = table.seq;
-    struct answer done = table_post(&table, 0, move, before, NULL);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    cr_assert(fixture_choose(&fixture, 0, move, sizeof move));
+    long before = fixture.seq;
+    struct answer done = fixture_post(&fixture, 0, move, before, NULL);
 
     cr_assert_eq(done.status, 201);
     for (int seat = -1; seat < 2; seat++) {
-        struct answer page = last_event(&table, seat, before);
+        struct answer page = last_event(&fixture, seat, before);
         const char *words = json_string_value(member_of_first(&page, "move"));
 
         if (seat == 0) {
@@ -105,62 +105,62 @@ Test(secrecy, a_hidden_choice_is_told_to_who_made_it_alone)
         answer_clear(&page);
     }
     answer_clear(&done);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(secrecy, who_may_not_move_is_shown_no_moves)
+Test(secrecy, a_viewer_who_may_not_move_gets_no_moves)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
     struct client nobody = client_open(&service);
     struct answer list =
-        client_get(&nobody, "/v1/matches/%s/legal-moves", table.match);
+        client_get(&nobody, "/v1/matches/%s/legal-moves", fixture.match);
 
     cr_expect_eq(list.status, 200);
     cr_expect_eq(json_array_size(json_object_get(list.json, "moves")), 0);
     cr_expect_eq(json_array_size(json_object_get(list.json, "to_act")), 2);
     answer_clear(&list);
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(secrecy, private_views_are_kept_by_no_cache)
+Test(secrecy, private_views_are_not_cached)
 {
     static const char *const paths[] = {"/state", "/legal-moves", "/events"};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char control[64];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-        struct answer answer = table_get(&table, 0, paths[i]);
+        struct answer answer = fixture_get(&fixture, 0, paths[i]);
 
         answer_header(&answer, "Cache-Control", control, sizeof control);
         cr_expect_str_eq(control, "no-store", "%s", paths[i]);
         answer_clear(&answer);
     }
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(secrecy, no_token_and_no_password_is_ever_logged)
+Test(secrecy, tokens_and_passwords_are_never_logged)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    table_play(&table, 5);
-    cr_expect(!service_logged(&service, table.players[0].token));
-    cr_expect(!service_logged(&service, table.players[0].token + 8));
+    fixture_begin(&fixture, &service, "template", 2);
+    fixture_play(&fixture, 5);
+    cr_expect(!service_logged(&service, fixture.players[0].token));
+    cr_expect(!service_logged(&service, fixture.players[0].token + 8));
     cr_expect(!service_logged(&service, "pass phrase"));
     cr_expect(!service_logged(&service, service.database));
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

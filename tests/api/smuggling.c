@@ -1,7 +1,6 @@
-/* Requests that a proxy before the service could read in another way than the
- * service does, and requests that are none: each gets one answer at most, never
- * an error of the server's, and never holds its connection beyond the
- * deadline. */
+/* Request smuggling: requests that a proxy could read differently, and
+ * malformed ones: each gets at most one response, never a server error, and
+ * never occupies its connection beyond the deadline. */
 #include "depth.h"
 #include "raw.h"
 #include "service.h"
@@ -16,12 +15,12 @@
 #define POST "POST /v1/sessions HTTP/1.1\r\n" HOST
 #define GET  "GET /v1/games HTTP/1.1\r\n"
 
-/* What comes smuggled: answered with 404, were it taken for a request. */
+/* The smuggled request: it would have the response 404. */
 #define SECOND "GET /smuggled HTTP/1.1\r\nHost: y\r\n\r\n"
 
 enum { NONE = 0, DEADLINE_S = 1 };
 
-/* The bytes, and the status they get (NONE: the end of the connection). */
+/* The bytes, and the expected status (NONE: the end of the connection). */
 struct odd {
     const char *claim, *bytes;
     size_t size;
@@ -97,9 +96,9 @@ static const struct odd odds[] = {
 
 enum { ODDS = sizeof odds / sizeof *odds };
 
-/* The library writes the head of some refusals of its own twice; the first
- * head's length covers it, and the connection ends.  Anything else that is
- * answered twice was taken for two requests. */
+/* The library writes the head of some of its own refusals twice; the first
+ * head's length covers it, and the connection ends.  Two responses in any other
+ * case mean that it was taken for two requests. */
 static void expect_one_answer(const struct odd *odd, const char *text)
 {
     int first, last, count = raw_count(text, &first, &last);
@@ -110,8 +109,8 @@ static void expect_one_answer(const struct odd *odd, const char *text)
     cr_expect_null(strstr(text, "/smuggled"), "%s: %s", odd->claim, text);
 }
 
-/* All at once, so that the deadlines of those without an answer pass once. */
-Test(smuggling, odd_requests_have_one_answer_and_end_by_the_deadline)
+/* All at once, so that the deadlines of those without a response pass once. */
+Test(smuggling, malformed_requests_have_one_response_and_end_by_the_deadline)
 {
     static const char *const settings[] = {"--request-seconds=1", NULL};
     static char text[16384];
@@ -134,7 +133,7 @@ Test(smuggling, odd_requests_have_one_answer_and_end_by_the_deadline)
     service_end(&service);
 }
 
-Test(smuggling, pipelined_requests_are_answered_in_their_order)
+Test(smuggling, pipelined_requests_get_responses_in_order)
 {
     enum { REQUESTS = 20 };
     static const char *const settings[] = {"--request-seconds=1", NULL};
@@ -167,7 +166,7 @@ Test(smuggling, pipelined_requests_are_answered_in_their_order)
     service_end(&service);
 }
 
-/* ---- bombs ---- */
+/* ---- oversized requests ---- */
 
 static char *blown_up(const char *head, size_t size, const char *tail)
 {
@@ -180,9 +179,8 @@ static char *blown_up(const char *head, size_t size, const char *tail)
     return text;
 }
 
-/* The library answers 500 when a chunk's size does not fit its memory. */
-Test(smuggling, a_chunk_whose_size_never_ends_is_no_fault_of_ours,
-     .disabled = true)
+/* The library responds 500 when a chunk's size does not fit its memory. */
+Test(smuggling, an_endless_chunk_size_is_not_a_server_error, .disabled = true)
 {
     char *bomb =
         blown_up(POST "Transfer-Encoding: chunked\r\n\r\n", 70000, "\r\n");
@@ -204,7 +202,7 @@ Test(smuggling, a_chunk_whose_size_never_ends_is_no_fault_of_ours,
     service_end(&service);
 }
 
-Test(smuggling, what_is_much_too_large_is_refused_without_being_kept,
+Test(smuggling, an_oversized_body_is_refused_without_being_stored,
      .init = deep_only)
 {
     static const struct {
@@ -222,7 +220,7 @@ Test(smuggling, what_is_much_too_large_is_refused_without_being_kept,
         {POST "Content-Length: 3000000\r\n\r\n", 3000000, "", 413},
         {POST "Transfer-Encoding: chunked\r\n\r\n12000\r\n", 0x12000,
          "\r\n0\r\n\r\n", 413},
-        /* Beyond 1 MiB nobody listens. */
+        /* Beyond 1 MiB the service stops reading. */
         {POST "Transfer-Encoding: chunked\r\n\r\n1e8480\r\n", 2000000,
          "\r\n0\r\n\r\n", NONE},
     };

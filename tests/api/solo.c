@@ -1,13 +1,13 @@
-/* Matches of one seat, and the settings that a game refuses. */
+/* Matches with one seat, and settings that a game refuses. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Create a match and return it as it was made. */
+/* Create a match and return it. */
 static struct answer create(struct client *client, const char *seats,
                             const char *options)
 {
@@ -40,41 +40,42 @@ static void expect_a_solo_result(const struct answer *match)
     cr_expect_eq(json_array_size(json_object_get(result, "ranks")), 1);
 }
 
-Test(solo, a_match_alone_is_won_or_lost_by_its_goals)
+Test(solo, a_solo_match_is_won_or_lost_by_its_goals)
 {
     enum { ENDLESS = 5000 };
     struct service service;
-    struct table table = {.people = 1, .chance = 77, .service = &service};
+    struct fixture fixture = {.people = 1, .chance = 77, .service = &service};
 
     service_begin(&service, NULL);
-    table.players[0] = client_account(&service, "ada");
+    fixture.players[0] = client_account(&service, "ada");
     struct answer made =
-        create(&table.players[0], "[\"me\"]", "{\"solo_start\":3}");
+        create(&fixture.players[0], "[\"me\"]", "{\"solo_start\":3}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
     cr_expect_str_eq(answer_text(&made, "status"), "running");
     cr_expect_str_eq(json_string_value(json_object_get(
                          json_object_get(made.json, "options"), "boards")),
                      "advanced");
-    snprintf(table.match, sizeof table.match, "%s", answer_text(&made, "id"));
-    struct answer state = table_get(&table, 0, "/state");
+    snprintf(fixture.match, sizeof fixture.match, "%s",
+             answer_text(&made, "id"));
+    struct answer state = fixture_get(&fixture, 0, "/state");
 
     cr_expect_eq(json_array_size(json_object_get(state.json, "goals")), 2,
                  "the state says what must be reached");
-    table_play(&table, ENDLESS);
-    cr_assert(table.is_over);
-    struct answer match = table_get(&table, 0, "");
+    fixture_play(&fixture, ENDLESS);
+    cr_assert(fixture.is_over);
+    struct answer match = fixture_get(&fixture, 0, "");
 
     expect_a_solo_result(&match);
-    table_expect_whole_log(&table, 0);
+    fixture_expect_complete_log(&fixture, 0);
     answer_clear(&made);
     answer_clear(&state);
     answer_clear(&match);
-    client_close(&table.players[0]);
+    client_close(&fixture.players[0]);
     service_end(&service);
 }
 
-Test(solo, who_leaves_alone_has_lost)
+Test(solo, a_solo_player_who_resigns_has_lost)
 {
     struct service service;
     char path[128];
@@ -103,7 +104,7 @@ Test(solo, who_leaves_alone_has_lost)
     service_end(&service);
 }
 
-/* Wait until the match is over, a bot playing all of it. */
+/* Wait until a bot has played the match to its end. */
 static void wait_for_the_end(struct client *client, const char *match)
 {
     long after = 0;
@@ -121,7 +122,7 @@ static void wait_for_the_end(struct client *client, const char *match)
     cr_assert(is_over);
 }
 
-Test(solo, a_bot_plays_alone)
+Test(solo, a_bot_plays_a_solo_match)
 {
     struct service service;
 
@@ -141,30 +142,30 @@ Test(solo, a_bot_plays_alone)
     service_end(&service);
 }
 
-Test(solo, with_more_seats_a_result_is_ranked)
+Test(solo, a_result_of_several_seats_has_ranks)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    table_play(&table, 1000);
-    cr_assert(table.is_over);
-    struct answer match = table_get(&table, 0, "");
+    fixture_begin(&fixture, &service, "template", 2);
+    fixture_play(&fixture, 1000);
+    cr_assert(fixture.is_over);
+    struct answer match = fixture_get(&fixture, 0, "");
     json_t *result = json_object_get(match.json, "result");
 
     cr_expect_str_eq(json_string_value(json_object_get(result, "outcome")),
                      "ranked");
     cr_expect_eq(json_array_size(json_object_get(result, "goals")), 0);
     answer_clear(&match);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* ---- what does not go together ---- */
+/* ---- settings that are refused together ---- */
 
-/* Post a match with this option and these seats; the reason of the refusal,
- * new, or NULL when it was made. */
+/* Create a match with this option and these seats; returns the reason of the
+ * refusal, new, or NULL when it was created. */
 static char *try_option(struct client *client, int seats, const char *name,
                         json_t *value, const char *pointer)
 {
@@ -191,7 +192,7 @@ static char *try_option(struct client *client, int seats, const char *name,
     return why;
 }
 
-/* The reason that the game's document gives, or NULL. */
+/* The reason in the game's document, or NULL. */
 static const char *announced(json_t *game, int seats, const char *name,
                              json_t *value)
 {
@@ -228,7 +229,7 @@ static json_t *values_of(json_t *schema)
     return list;
 }
 
-Test(solo, a_game_says_beforehand_what_it_refuses_and_why)
+Test(solo, the_document_of_a_game_lists_refused_settings_with_reasons)
 {
     struct service service;
     int refused = 0, made = 0;

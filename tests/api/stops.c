@@ -1,5 +1,5 @@
-/* The service is told to stop while connections storm in: it ends kindly, and
- * whoever was connected gets a reply, and all of it. */
+/* The service is stopped during many new connections: it stops gracefully, and
+ * every client that was connected gets a complete response. */
 #include "depth.h"
 #include "raw.h"
 #include "service.h"
@@ -22,14 +22,15 @@ enum { CALLERS = 12 };
 
 struct storm {
     struct sockaddr_in there;
-    atomic_int answered; /* whole replies */
-    atomic_int torn;     /* replies with a beginning, but without an end */
-    atomic_int lost;     /* connections without a reply */
+    atomic_int answered; /* complete responses */
+    atomic_int torn;     /* incomplete responses */
+    atomic_int lost;     /* connections without a response */
     atomic_bool is_over;
     pthread_t callers[CALLERS];
 };
 
-/* One connection, one request, one reply; false when nobody takes it. */
+/* One connection, one request, one response; false when the connection is
+ * refused. */
 static bool call(struct storm *storm)
 {
     static const char ask[] = "GET /v1/games HTTP/1.1\r\nHost: a\r\n"
@@ -88,8 +89,8 @@ static void storm_end(struct storm *storm)
         pthread_join(storm->callers[i], NULL);
 }
 
-/* Does the kernel let who we are filter a socket?  If not, connections that are
- * made while the listener closes are lost. */
+/* Does the kernel allow this user to filter a socket?  If not, connections made
+ * while the listener closes are lost. */
 static bool may_filter(void)
 {
     struct sock_filter all[] = {{BPF_RET | BPF_K, 0, 0, UINT32_MAX}};
@@ -110,8 +111,8 @@ static int rounds(int usual)
     return asked ? (int)strtol(asked, NULL, 10) : usual;
 }
 
-Test(stops, a_storm_of_connections_does_not_disturb_the_end, .init = deep_only,
-     .timeout = 1200)
+Test(stops, many_new_connections_do_not_disturb_a_graceful_stop,
+     .init = deep_only, .timeout = 1200)
 {
     enum { ANSWERS = 40 };
     struct service service;
@@ -130,9 +131,9 @@ Test(stops, a_storm_of_connections_does_not_disturb_the_end, .init = deep_only,
         storm_end(&storm);
         kind += WIFEXITED(status) && WEXITSTATUS(status) == 0;
         cr_expect_geq(storm.answered, ANSWERS);
-        cr_expect_eq(storm.torn, 0, "%d replies were cut", storm.torn);
+        cr_expect_eq(storm.torn, 0, "%d responses were incomplete", storm.torn);
         if (can_filter)
-            cr_expect_eq(storm.lost, 0, "%d were connected in vain",
+            cr_expect_eq(storm.lost, 0, "%d connections got no response",
                          storm.lost);
         else
             cr_expect_leq(storm.lost, CALLERS);

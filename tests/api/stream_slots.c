@@ -1,11 +1,11 @@
-/* Streams, long polls and exports: each account and network has a share, nobody
- * keeps out others, and clients that left hold nothing. */
+/* Slots of streams, long polls and exports: each account and network has a
+ * share, the kinds do not compete, and clients that left hold none. */
 #include "api/http/stream_slots.h"
 
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
 #include "sse.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static void pause_ms(long ms)
     nanosleep(&pause, NULL);
 }
 
-/* Until a metric has this value; false: it never had. */
+/* Wait until a metric has this value; false: it never had. */
 static bool metric_comes_to(const struct service *service, const char *name,
                             long value, long most_ms)
 {
@@ -51,7 +51,7 @@ static int poll_begin(const struct service *service, int from,
     return fd;
 }
 
-/* The status of what is answered at once; 0: it waits. */
+/* The status of a response that has arrived; 0: the request waits. */
 static int answered(int fd)
 {
     char text[4096];
@@ -63,10 +63,10 @@ static int answered(int fd)
     return first;
 }
 
-static void path_to_wait(const struct table *table, char out[PATH])
+static void path_to_wait(const struct fixture *fixture, char out[PATH])
 {
-    snprintf(out, PATH, "/v1/matches/%s/events?after=%ld&wait=25", table->match,
-             table->seq);
+    snprintf(out, PATH, "/v1/matches/%s/events?after=%ld&wait=25",
+             fixture->match, fixture->seq);
 }
 
 static void expect_refused(struct answer answer, long status, const char *slug)
@@ -80,51 +80,52 @@ static void expect_refused(struct answer answer, long status, const char *slug)
     answer_clear(&answer);
 }
 
-Test(stream_slots, an_account_has_eight_long_polls_wherever_they_wait)
+Test(stream_slots, an_account_has_eight_long_polls_whatever_they_wait_for)
 {
     static const char mine[] = "/v1/me/events?wait=25";
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char path[PATH], cursor[PATH + 64];
     int fds[POLLS_PER_ACCOUNT];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    path_to_wait(&table, path);
-    struct answer all = client_get(&table.players[0], "/v1/me/events");
+    fixture_begin(&fixture, &service, "template", 2);
+    path_to_wait(&fixture, path);
+    struct answer all = client_get(&fixture.players[0], "/v1/me/events");
 
     snprintf(cursor, sizeof cursor, "%s&after=%.100s", mine,
              answer_text(&all, "next_after"));
     answer_clear(&all);
     for (int i = 0; i < POLLS_PER_ACCOUNT; i++)
-        fds[i] = poll_begin(&service, 2 + i, &table.players[0],
+        fds[i] = poll_begin(&service, 2 + i, &fixture.players[0],
                             i % 2 ? path : cursor);
     cr_assert(metric_comes_to(&service, "long_polls", POLLS_PER_ACCOUNT,
                               PATIENCE_MS));
-    expect_refused(client_get(&table.players[0], "%s", path), 429,
+    expect_refused(client_get(&fixture.players[0], "%s", path), 429,
                    "too-many-long-polls");
-    expect_refused(client_get(&table.players[0], "%s", cursor), 429,
+    expect_refused(client_get(&fixture.players[0], "%s", cursor), 429,
                    "too-many-long-polls");
     cr_expect_eq(raw_metric(&service, "long_polls_refused_total"), 2);
-    int other = poll_begin(&service, 2, &table.players[1], path);
+    int other = poll_begin(&service, 2, &fixture.players[1], path);
 
     cr_expect(metric_comes_to(&service, "long_polls", POLLS_PER_ACCOUNT + 1,
                               PATIENCE_MS));
-    close(fds[0]); /* who is gone does not count */
-    fds[0] = poll_begin(&service, 2, &table.players[0], path);
+    close(fds[0]); /* a client that left does not count */
+    fds[0] = poll_begin(&service, 2, &fixture.players[0], path);
     cr_expect_eq(answered(fds[0]), 0, "it waits");
-    table_play(&table, 1); /* what is told ends those that wait for it */
+    fixture_play(&fixture, 1); /* an event ends the long polls that wait for
+                                * it */
     cr_expect(metric_comes_to(&service, "long_polls", 0, PATIENCE_MS));
     for (int i = 0; i < POLLS_PER_ACCOUNT; i++)
         close(fds[i]);
     close(other);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* More polls, from four addresses, than there are slots; a stream goes on
- * through several heartbeats, and somebody else's poll waits. */
-Test(stream_slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
+/* More polls, from four addresses, than there are slots; a stream continues
+ * through several heartbeats, and another account's poll waits. */
+Test(stream_slots, many_long_polls_end_no_stream_and_leave_room_for_others,
      .timeout = 300)
 {
     enum { ADDRESSES = 4, EACH = 80, STREAMS = 2 };
@@ -134,14 +135,14 @@ Test(stream_slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
     static int fds[ADDRESSES * EACH];
     struct sse streams[STREAMS];
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char path[PATH];
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
-    path_to_wait(&table, path);
+    fixture_begin(&fixture, &service, "template", 2);
+    path_to_wait(&fixture, path);
     for (int i = 0; i < STREAMS; i++) {
-        sse_open(&streams[i], &table.players[0], "/v1/me/events", NULL);
+        sse_open(&streams[i], &fixture.players[0], "/v1/me/events", NULL);
         cr_expect(sse_answered(&streams[i]));
     }
     for (int i = 0; i < ADDRESSES * EACH; i++)
@@ -155,7 +156,7 @@ Test(stream_slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
         cr_expect(sse_beats(&streams[i], streams[i].comments + 3));
         cr_expect_not(streams[i].is_over);
     }
-    int own = poll_begin(&service, 2, &table.players[0], path);
+    int own = poll_begin(&service, 2, &fixture.players[0], path);
     int anonymous = poll_begin(&service, 3, NULL, path);
 
     cr_expect_eq(answered(own), 0, "it waits");
@@ -166,29 +167,29 @@ Test(stream_slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
         sse_close(&streams[i]);
     close(own);
     close(anonymous);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 /* ---- clients that left ---- */
 
 /* Long before a heartbeat, and before the polls' time is up. */
-Test(stream_slots, a_client_that_left_gives_its_slot_back_within_seconds)
+Test(stream_slots, the_slot_of_a_vanished_client_is_freed_within_seconds)
 {
     enum { EACH = 8, SOON_MS = 10000 };
     static const char *const settings[] = {"--heartbeat-seconds=300", NULL};
     int streams[EACH], polls[EACH];
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char path[PATH], listen[2 * PATH];
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
-    path_to_wait(&table, path);
+    fixture_begin(&fixture, &service, "template", 2);
+    path_to_wait(&fixture, path);
     snprintf(listen, sizeof listen,
              "/v1/matches/%s/events HTTP/1.1\r\nAccept: text/event-stream\r\n"
              "X-Rest:",
-             table.match);
+             fixture.match);
     for (int i = 0; i < EACH; i++) {
         polls[i] = poll_begin(&service, 2, NULL, path);
         streams[i] = poll_begin(&service, 2, NULL, listen);
@@ -201,7 +202,7 @@ Test(stream_slots, a_client_that_left_gives_its_slot_back_within_seconds)
     }
     cr_expect(metric_comes_to(&service, "streams", 0, SOON_MS));
     cr_expect(metric_comes_to(&service, "long_polls", 0, SOON_MS));
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -209,7 +210,7 @@ Test(stream_slots, a_client_that_left_gives_its_slot_back_within_seconds)
 
 enum { GROUP = 200 };
 
-/* Ask for a slot from 2001:db8:a:b::c; is there one? */
+/* Take a slot for 2001:db8:a:b::c; was one free? */
 static bool takes(struct stream_slots *slots, struct slot *slot,
                   const int abc[3], int fd)
 {
@@ -225,7 +226,7 @@ static bool takes(struct stream_slots *slots, struct slot *slot,
 
 Test(stream_slots, networks_around_a_network_have_shares_of_their_own)
 {
-    /* How the i-th client of a group differs, and how many have a slot when
+    /* How the i-th client of a group differs, and how many get a slot when
      * those before them have theirs. */
     static const struct {
         int first[3], step[3], served;

@@ -1,8 +1,9 @@
-/* Events of a match as a stream: in order, once each, wherever it breaks. */
+/* The events of a match as a stream: in order and once each, wherever it
+ * breaks. */
 #include "depth.h"
+#include "match_fixture.h"
 #include "service.h"
 #include "sse.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -29,15 +30,15 @@ static void pause_ms(long ms)
     nanosleep(&pause, NULL);
 }
 
-static const char *events_of(const struct table *table)
+static const char *events_of(const struct fixture *fixture)
 {
     static char path[PATH_SIZE];
 
-    snprintf(path, sizeof path, "/v1/matches/%.40s/events", table->match);
+    snprintf(path, sizeof path, "/v1/matches/%.40s/events", fixture->match);
     return path;
 }
 
-/* Ask as an EventSource does, for what is no stream. */
+/* Send the request of an EventSource, for a response that is not a stream. */
 static struct answer ask(struct client *client, const char *path,
                          const char *last_id)
 {
@@ -62,7 +63,7 @@ static void expect_refused(struct client *client, const char *path,
     answer_clear(&answer);
 }
 
-/* The next event must be the one after *seq. */
+/* Expect the next event to be the one after *seq. */
 static void expect_next(struct sse *sse, long *seq)
 {
     struct sse_event event;
@@ -79,7 +80,7 @@ static void expect_next(struct sse *sse, long *seq)
 }
 
 /* A match that bots play to its end, and its last seq. */
-static long play_by_bots(struct table *table, struct service *service)
+static long play_by_bots(struct fixture *fixture, struct service *service)
 {
     static const char body[] =
         "{\"game\":\"underwater-cities\",\"seats\":[\"bot:random\","
@@ -87,16 +88,17 @@ static long play_by_bots(struct table *table, struct service *service)
     bool is_over = false;
     long seq = 0;
 
-    *table = (struct table){.service = service, .people = 1};
-    table->players[0] = client_account(service, "ada");
+    *fixture = (struct fixture){.service = service, .people = 1};
+    fixture->players[0] = client_account(service, "ada");
     struct answer made =
-        client_send(&table->players[0], "POST", "/v1/matches", body);
+        client_send(&fixture->players[0], "POST", "/v1/matches", body);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    snprintf(fixture->match, sizeof fixture->match, "%s",
+             answer_text(&made, "id"));
     answer_clear(&made);
     for (int tries = 0; !is_over && tries < 600; tries++) {
-        struct answer match = table_get(table, 0, "");
+        struct answer match = fixture_get(fixture, 0, "");
 
         is_over = strcmp(answer_text(&match, "status"), "finished") == 0;
         seq = answer_number(&match, "seq");
@@ -110,75 +112,76 @@ static long play_by_bots(struct table *table, struct service *service)
 
 /* ---- order ---- */
 
-Test(streams, a_match_is_told_once_and_in_order_however_often_it_breaks)
+Test(streams,
+     each_event_is_sent_once_and_in_order_however_often_the_stream_breaks)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct sse sse;
     long seq = 0;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 3);
-    sse_open(&sse, &table.players[1], events_of(&table), NULL);
-    while (!table.is_over) {
-        table_play(&table, 1 + (int)table_chance(&table, 3));
-        for (unsigned n = table_chance(&table, 4); n > 0 && seq < table.seq;
-             n--)
+    fixture_begin(&fixture, &service, "template", 3);
+    sse_open(&sse, &fixture.players[1], events_of(&fixture), NULL);
+    while (!fixture.is_over) {
+        fixture_play(&fixture, 1 + (int)fixture_random(&fixture, 3));
+        for (unsigned n = fixture_random(&fixture, 4);
+             n > 0 && seq < fixture.seq; n--)
             expect_next(&sse, &seq);
-        if (table_chance(&table, 2) == 0) {
+        if (fixture_random(&fixture, 2) == 0) {
             char last[24];
 
             snprintf(last, sizeof last, "%ld", seq);
             sse_close(&sse);
-            sse_open(&sse, &table.players[1], events_of(&table), last);
+            sse_open(&sse, &fixture.players[1], events_of(&fixture), last);
         }
     }
-    while (seq < table.seq)
+    while (seq < fixture.seq)
         expect_next(&sse, &seq);
     cr_expect(sse_ends(&sse, SSE_WAIT_MS));
     cr_expect(sse.is_whole);
     cr_expect_eq(sse.status, 200);
     sse_close(&sse);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(streams, one_that_waits_is_told_at_once)
+Test(streams, an_open_stream_gets_an_event_at_once)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct sse sse;
     long seq = 0;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    sse_open(&sse, &table.players[1], events_of(&table), NULL);
-    while (seq < table.seq)
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    sse_open(&sse, &fixture.players[1], events_of(&fixture), NULL);
+    while (seq < fixture.seq)
         expect_next(&sse, &seq);
     for (int i = 0; i < 5; i++) {
         double begun = now_s();
 
-        table_play(&table, 1);
+        fixture_play(&fixture, 1);
         expect_next(&sse, &seq);
         cr_expect_lt(now_s() - begun, 5.0); /* before any heartbeat */
     }
     sse_close(&sse);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(streams, past_the_end_of_a_match_there_is_nothing)
+Test(streams, a_stream_after_the_end_of_a_match_is_empty)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct sse sse;
     char path[PATH_SIZE], last[24];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    sse_open(&sse, &table.players[0], events_of(&table), NULL);
-    snprintf(path, sizeof path, "/v1/matches/%s/resignation", table.match);
-    struct answer left = client_send(&table.players[1], "POST", path, NULL);
+    fixture_begin(&fixture, &service, "template", 2);
+    sse_open(&sse, &fixture.players[0], events_of(&fixture), NULL);
+    snprintf(path, sizeof path, "/v1/matches/%s/resignation", fixture.match);
+    struct answer left = client_send(&fixture.players[1], "POST", path, NULL);
 
     cr_assert_eq(left.status, 201, "%s", left.body);
     snprintf(last, sizeof last, "%ld", answer_number(&left, "seq"));
@@ -187,28 +190,28 @@ Test(streams, past_the_end_of_a_match_there_is_nothing)
     cr_expect(sse.is_whole);
     cr_expect_str_eq(sse.last_id, last);
     sse_close(&sse);
-    struct answer none = ask(&table.players[0], events_of(&table), last);
+    struct answer none = ask(&fixture.players[0], events_of(&fixture), last);
 
     cr_expect_eq(none.status, 204);
     cr_expect_eq(none.length, 0);
     answer_clear(&none);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* ---- what is told ---- */
+/* ---- content ---- */
 
-/* The events of a stream as this client gets them, against the list; how many
- * of them keep the words of their move. */
-static size_t compare(struct table *table, struct client *client)
+/* Compare a stream as this client gets it with the list; returns how many
+ * events withhold the words of their move. */
+static size_t compare(struct fixture *fixture, struct client *client)
 {
     struct sse sse;
     size_t kept = 0, i;
     json_t *listed;
-    struct answer list = client_get(client, "%s?limit=100", events_of(table));
+    struct answer list = client_get(client, "%s?limit=100", events_of(fixture));
 
     cr_assert_eq(list.status, 200);
-    sse_open(&sse, client, events_of(table), NULL);
+    sse_open(&sse, client, events_of(fixture), NULL);
     json_array_foreach(json_object_get(list.json, "events"), i, listed)
     {
         struct sse_event event;
@@ -226,97 +229,97 @@ static size_t compare(struct table *table, struct client *client)
     return kept;
 }
 
-Test(streams, each_viewer_is_told_what_its_list_says_and_no_more)
+Test(streams, each_viewer_gets_the_events_of_its_list_and_no_more)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    table_play(&table, 30);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_play(&fixture, 30);
     struct client nobody = client_open(&service);
-    size_t from_first = compare(&table, &table.players[0]);
-    size_t from_second = compare(&table, &table.players[1]);
-    size_t from_nobody = compare(&table, &nobody);
+    size_t from_first = compare(&fixture, &fixture.players[0]);
+    size_t from_second = compare(&fixture, &fixture.players[1]);
+    size_t from_nobody = compare(&fixture, &nobody);
 
-    /* Whatever is kept from a seat is the other's. */
+    /* An event withheld from a seat is the other's. */
     cr_expect_gt(from_nobody, 0);
     cr_expect_eq(from_first + from_second, from_nobody);
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* ---- how it is asked for ---- */
+/* ---- requests ---- */
 
-Test(streams, what_is_asked_amiss_is_refused)
+Test(streams, invalid_requests_are_refused)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char path[2 * PATH_SIZE];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    struct client *ada = &table.players[0];
+    fixture_begin(&fixture, &service, "template", 2);
+    struct client *ada = &fixture.players[0];
 
-    expect_refused(ada, events_of(&table), "x", 400, "invalid-cursor");
-    expect_refused(ada, events_of(&table), "4294967296", 400, "invalid-cursor");
-    expect_refused(ada, events_of(&table), "-1", 400, "invalid-cursor");
-    snprintf(path, sizeof path, "%s?wait=5", events_of(&table));
+    expect_refused(ada, events_of(&fixture), "x", 400, "invalid-cursor");
+    expect_refused(ada, events_of(&fixture), "4294967296", 400,
+                   "invalid-cursor");
+    expect_refused(ada, events_of(&fixture), "-1", 400, "invalid-cursor");
+    snprintf(path, sizeof path, "%s?wait=5", events_of(&fixture));
     expect_refused(ada, path, NULL, 400, "invalid-fields");
-    snprintf(path, sizeof path, "%s?seat=1", events_of(&table));
+    snprintf(path, sizeof path, "%s?seat=1", events_of(&fixture));
     expect_refused(ada, path, NULL, 403, "not-seated");
     expect_refused(ada, "/v1/matches/m_none/events", NULL, 404, "not-found");
     client_with(ada, "Accept: text/html");
-    struct answer html = client_send(ada, "GET", events_of(&table), NULL);
+    struct answer html = client_send(ada, "GET", events_of(&fixture), NULL);
 
     cr_expect_eq(html.status, 406);
     answer_clear(&html);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(streams, where_a_listener_was_wins_over_where_its_url_began)
+Test(streams, last_event_id_has_precedence_over_the_url)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct sse sse;
     char path[2 * PATH_SIZE];
     long seq = 3;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    table_play(&table, 4);
-    snprintf(path, sizeof path, "%s?after=1", events_of(&table));
-    sse_open(&sse, &table.players[0], path, "3");
+    fixture_begin(&fixture, &service, "template", 2);
+    fixture_play(&fixture, 4);
+    snprintf(path, sizeof path, "%s?after=1", events_of(&fixture));
+    sse_open(&sse, &fixture.players[0], path, "3");
     expect_next(&sse, &seq);
     sse_close(&sse);
     seq = 1;
-    sse_open(&sse, &table.players[0], path, NULL);
+    sse_open(&sse, &fixture.players[0], path, NULL);
     expect_next(&sse, &seq);
     sse_close(&sse);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* ---- how long it lasts ---- */
+/* ---- duration ---- */
 
-Test(streams, a_comment_comes_while_nothing_happens_until_the_token_ends,
-     .init = deep_only)
+Test(streams, comments_are_sent_until_the_token_is_revoked, .init = deep_only)
 {
     static const char *const settings[] = {"--heartbeat-seconds=1", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct sse sse, other;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
-    sse_open(&sse, &table.players[0], events_of(&table), NULL);
-    sse_open(&other, &table.players[1], events_of(&table), NULL);
+    fixture_begin(&fixture, &service, "template", 2);
+    sse_open(&sse, &fixture.players[0], events_of(&fixture), NULL);
+    sse_open(&other, &fixture.players[1], events_of(&fixture), NULL);
     cr_expect(sse_beats(&sse, 0));
     cr_expect(sse_beats(&sse, 1));
-    struct answer out =
-        client_send(&table.players[0], "DELETE", "/v1/sessions/current", NULL);
+    struct answer out = client_send(&fixture.players[0], "DELETE",
+                                    "/v1/sessions/current", NULL);
 
     cr_expect_eq(out.status, 204);
     answer_clear(&out);
@@ -326,105 +329,105 @@ Test(streams, a_comment_comes_while_nothing_happens_until_the_token_ends,
     cr_expect(!other.is_over);
     sse_close(&sse);
     sse_close(&other);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(streams, one_ends_after_its_time_and_goes_on_when_it_comes_again)
+Test(streams, a_stream_ends_after_its_time_and_continues_on_reconnection)
 {
     static const char *const settings[] = {"--stream-seconds=1", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct sse sse;
     char last[24];
     long seq = 0;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
-    sse_open(&sse, &table.players[0], events_of(&table), NULL);
-    while (seq < table.seq)
+    fixture_begin(&fixture, &service, "template", 2);
+    sse_open(&sse, &fixture.players[0], events_of(&fixture), NULL);
+    while (seq < fixture.seq)
         expect_next(&sse, &seq);
     cr_expect(sse_ends(&sse, SSE_WAIT_MS));
     cr_expect(sse.is_whole);
     sse_close(&sse);
-    table_play(&table, 1);
+    fixture_play(&fixture, 1);
     snprintf(last, sizeof last, "%ld", seq);
-    sse_open(&sse, &table.players[0], events_of(&table), last);
+    sse_open(&sse, &fixture.players[0], events_of(&fixture), last);
     expect_next(&sse, &seq);
     sse_close(&sse);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* ---- many, slow, gone ---- */
+/* ---- limits and slow clients ---- */
 
-Test(streams, an_account_has_four_and_who_is_gone_does_not_count)
+Test(streams, an_account_has_four_streams_and_closed_ones_do_not_count)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct sse sse[4];
     char retry[16];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     for (int i = 0; i < 4; i++) {
-        sse_open(&sse[i], &table.players[0], events_of(&table), NULL);
+        sse_open(&sse[i], &fixture.players[0], events_of(&fixture), NULL);
         cr_expect(sse_answered(&sse[i]));
     }
-    struct answer fifth = ask(&table.players[0], events_of(&table), NULL);
+    struct answer fifth = ask(&fixture.players[0], events_of(&fixture), NULL);
 
     cr_expect_eq(fifth.status, 429);
     cr_expect_str_eq(answer_problem(&fifth), "too-many-streams");
     answer_header(&fifth, "Retry-After", retry, sizeof retry);
     cr_expect_str_neq(retry, "");
     answer_clear(&fifth);
-    expect_refused(&table.players[0], "/v1/me/events", NULL, 429,
+    expect_refused(&fixture.players[0], "/v1/me/events", NULL, 429,
                    "too-many-streams");
     sse_close(&sse[2]); /* long before the next heartbeat */
-    sse_open(&sse[2], &table.players[0], events_of(&table), NULL);
+    sse_open(&sse[2], &fixture.players[0], events_of(&fixture), NULL);
     cr_expect(sse_answered(&sse[2]));
     cr_expect_eq(sse[2].status, 200);
     for (int i = 0; i < 4; i++)
         sse_close(&sse[i]);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(streams, a_node_has_as_many_as_it_allows)
+Test(streams, streams_of_a_node_are_limited)
 {
     static const char *const settings[] = {"--streams=2", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct sse sse[2];
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     for (int i = 0; i < 2; i++) {
-        sse_open(&sse[i], &table.players[i], events_of(&table), NULL);
+        sse_open(&sse[i], &fixture.players[i], events_of(&fixture), NULL);
         cr_expect(sse_answered(&sse[i]));
     }
-    expect_refused(&table.players[0], events_of(&table), NULL, 503,
+    expect_refused(&fixture.players[0], events_of(&fixture), NULL, 503,
                    "unavailable");
     for (int i = 0; i < 2; i++)
         sse_close(&sse[i]);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(streams, who_takes_nothing_is_cut_while_others_go_on)
+Test(streams, a_client_that_does_not_read_is_cut_while_others_continue)
 {
     static const char *const settings[] = {"--request-seconds=1", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct sse slow, quick;
     long seq = 0;
 
     service_begin(&service, settings);
-    long last = play_by_bots(&table, &service);
+    long last = play_by_bots(&fixture, &service);
 
-    sse_open_small(&slow, &table.players[0], events_of(&table));
+    sse_open_small(&slow, &fixture.players[0], events_of(&fixture));
     cr_expect(sse_answered(&slow));
-    sse_open(&quick, &table.players[0], events_of(&table), NULL);
+    sse_open(&quick, &fixture.players[0], events_of(&fixture), NULL);
     while (seq < last)
         expect_next(&quick, &seq);
     cr_expect(sse_ends(&quick, SSE_WAIT_MS));
@@ -437,25 +440,25 @@ Test(streams, who_takes_nothing_is_cut_while_others_go_on)
     cr_expect_lt(slow.bytes, quick.bytes);
     sse_close(&slow);
     sse_close(&quick);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(streams, many_end_in_time_when_the_service_stops)
+Test(streams, many_streams_end_in_time_when_the_service_stops)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     static struct sse sse[MANY];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 4);
+    fixture_begin(&fixture, &service, "template", 4);
     struct client nobody = client_open(&service);
 
     for (int i = 0; i < MANY; i++) {
         bool is_players = i < 16, is_mine = i % 2;
 
-        sse_open(&sse[i], is_players ? &table.players[i / 4] : &nobody,
-                 is_players && is_mine ? "/v1/me/events" : events_of(&table),
+        sse_open(&sse[i], is_players ? &fixture.players[i / 4] : &nobody,
+                 is_players && is_mine ? "/v1/me/events" : events_of(&fixture),
                  NULL);
         cr_expect(sse_answered(&sse[i]));
         cr_expect_eq(sse[i].status, 200, "%d", i);
@@ -472,11 +475,11 @@ Test(streams, many_end_in_time_when_the_service_stops)
     }
     client_close(&nobody);
     service_start(&service);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* How many of them are over by now. */
+/* How many of them are over. */
 static int count_over(struct sse *all, int count)
 {
     int over = 0;
@@ -486,21 +489,21 @@ static int count_over(struct sse *all, int count)
     return over;
 }
 
-Test(streams, a_lame_duck_ends_them_one_after_the_other, .init = deep_only)
+Test(streams, a_lame_duck_ends_streams_one_after_the_other, .init = deep_only)
 {
     enum { LISTENERS = 12 };
     static const char *const settings[] = {"--lame-duck-seconds=4", NULL};
     static struct sse sse[LISTENERS];
     struct service service;
-    struct table table;
+    struct fixture fixture;
     int status;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 4);
+    fixture_begin(&fixture, &service, "template", 4);
     struct client nobody = client_open(&service);
 
     for (int i = 0; i < LISTENERS; i++) {
-        sse_open(&sse[i], &nobody, events_of(&table), NULL);
+        sse_open(&sse[i], &nobody, events_of(&fixture), NULL);
         cr_expect(sse_answered(&sse[i]));
     }
     kill(service.pid, SIGTERM);
@@ -510,11 +513,11 @@ Test(streams, a_lame_duck_ends_them_one_after_the_other, .init = deep_only)
     while (over == 0 && now_s() - begun < 10)
         over = count_over(sse, LISTENERS);
     cr_expect_lt(over, LISTENERS / 2, "%d ended together", over);
-    table_play(&table, 1); /* all else goes on */
+    fixture_play(&fixture, 1); /* everything else continues */
     for (int i = 0; i < LISTENERS; i++) {
         cr_expect(sse_ends(&sse[i], SSE_WAIT_MS));
         cr_expect(sse[i].is_whole);
-        cr_expect_gt(sse[i].comments, 0, "it says nothing as it goes");
+        cr_expect_gt(sse[i].comments, 0, "it ends without a comment");
     }
     cr_expect_eq(waitpid(service.pid, &status, 0), service.pid);
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -522,44 +525,44 @@ Test(streams, a_lame_duck_ends_them_one_after_the_other, .init = deep_only)
         sse_close(&sse[i]);
     client_close(&nobody);
     service_start(&service);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 /* ---- several nodes ---- */
 
-Test(streams, one_node_plays_another_tells_and_a_third_goes_on_when_it_dies)
+Test(streams, a_stream_of_a_killed_node_continues_at_another)
 {
     struct service service, second;
-    struct table table;
+    struct fixture fixture;
     struct sse sse;
     char last[24];
     long seq = 0;
 
     service_begin(&service, NULL);
     service_join(&second, &service);
-    table_begin(&table, &service, "underwater-cities", 2);
-    struct client there = client_again(&second, &table.players[1]);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    struct client there = client_again(&second, &fixture.players[1]);
 
-    sse_open(&sse, &there, events_of(&table), NULL);
+    sse_open(&sse, &there, events_of(&fixture), NULL);
     for (int i = 0; i < 10; i++) {
-        table_play(&table, 1);
-        while (seq < table.seq)
+        fixture_play(&fixture, 1);
+        while (seq < fixture.seq)
             expect_next(&sse, &seq);
     }
     service_signal(&second, SIGKILL);
     cr_expect(sse_ends(&sse, SSE_WAIT_MS));
     cr_expect(!sse.is_whole);
     sse_close(&sse);
-    table_play(&table, 3);
+    fixture_play(&fixture, 3);
     snprintf(last, sizeof last, "%ld", seq);
-    sse_open(&sse, &table.players[1], events_of(&table), last);
-    while (seq < table.seq)
+    sse_open(&sse, &fixture.players[1], events_of(&fixture), last);
+    while (seq < fixture.seq)
         expect_next(&sse, &seq);
     sse_close(&sse);
     client_close(&there);
     service_start(&second);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&second);
     service_end(&service);
 }

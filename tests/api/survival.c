@@ -1,7 +1,7 @@
-/* The service is killed, and killed again: nothing that was answered is lost,
- * nothing is played twice. */
+/* The service is killed repeatedly: no acknowledged change is lost, and no move
+ * is played twice. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -26,8 +26,8 @@ static void kill_and_start_again(struct service *service)
     service_start(service);
 }
 
-/* How many events of kind "move" there are. */
-static long count_moves(struct table *table)
+/* The number of events of kind "move". */
+static long count_moves(struct fixture *fixture)
 {
     long moves = 0, after = 0;
     size_t i;
@@ -37,7 +37,7 @@ static long count_moves(struct table *table)
         json_t *event;
 
         snprintf(what, sizeof what, "/events?after=%ld", after);
-        struct answer page = table_get(table, 0, what);
+        struct answer page = fixture_get(fixture, 0, what);
 
         cr_assert_eq(page.status, 200, "%s", page.body);
         json_array_foreach(json_object_get(page.json, "events"), i, event)
@@ -51,32 +51,32 @@ static long count_moves(struct table *table)
     return moves;
 }
 
-Test(survival, a_match_goes_on_from_the_last_201_after_kill_9)
+Test(survival, a_match_continues_after_the_last_201_after_kill_9)
 {
     enum { KILLS = 12, MOVES_BETWEEN = 3 };
     struct service service;
-    struct table table;
+    struct fixture fixture;
     long played = 0;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
     for (int i = 0; i < KILLS; i++) {
-        played += table_play(&table, MOVES_BETWEEN);
-        char *before = table_fingerprint(&table);
+        played += fixture_play(&fixture, MOVES_BETWEEN);
+        char *before = fixture_fingerprint(&fixture);
 
         kill_and_start_again(&service);
-        char *after = table_fingerprint(&table);
+        char *after = fixture_fingerprint(&fixture);
 
         cr_assert_str_eq(before, after);
         free(before);
         free(after);
     }
-    cr_expect_eq(count_moves(&table), played);
-    table_end(&table);
+    cr_expect_eq(count_moves(&fixture), played);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* Kills the service a moment after it was told to. */
+/* Kills the service a moment after a signal. */
 struct killer {
     pid_t pid;
     long us;
@@ -91,31 +91,31 @@ static void *kill_soon(void *arg)
     return NULL;
 }
 
-/* Post a move while the service is being killed; then, at the new one, again
- * with the same key.  It was played exactly once. */
-static void play_through_a_kill(struct table *table, int number)
+/* Post a move while the service is being killed; then again, to the new
+ * process, with the same key.  It was played exactly once. */
+static void play_through_a_kill(struct fixture *fixture, int number)
 {
-    struct killer killer = {table->service->pid,
-                            (long)table_chance(table, 6000)};
+    struct killer killer = {fixture->service->pid,
+                            (long)fixture_random(fixture, 6000)};
     pthread_t thread;
     char move[128], key[32];
     int seat = 0;
 
-    while (!table_choose(table, seat, move, sizeof move))
-        cr_assert_lt(++seat, table->people);
-    long seq = table->seq;
-    struct client *client = &table->players[seat];
+    while (!fixture_choose(fixture, seat, move, sizeof move))
+        cr_assert_lt(++seat, fixture->people);
+    long seq = fixture->seq;
+    struct client *client = &fixture->players[seat];
 
     snprintf(key, sizeof key, "kill-%d", number);
     client->may_fail = true;
     pthread_create(&thread, NULL, kill_soon, &killer);
-    struct answer first = table_post(table, seat, move, seq, key);
+    struct answer first = fixture_post(fixture, seat, move, seq, key);
 
     pthread_join(thread, NULL);
-    waitpid(table->service->pid, NULL, 0);
-    service_start(table->service);
+    waitpid(fixture->service->pid, NULL, 0);
+    service_start(fixture->service);
     client->may_fail = false;
-    struct answer again = table_post(table, seat, move, seq, key);
+    struct answer again = fixture_post(fixture, seat, move, seq, key);
 
     cr_assert_eq(again.status, 201, "%s: %s", move, again.body);
     if (first.status == 201) {
@@ -133,19 +133,19 @@ Test(survival, a_move_posted_while_the_service_dies_is_played_exactly_once)
 {
     enum { KILLS = 15 };
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
     for (int i = 0; i < KILLS; i++)
-        play_through_a_kill(&table, i);
-    cr_expect_eq(count_moves(&table), KILLS);
-    table_end(&table);
+        play_through_a_kill(&fixture, i);
+    cr_expect_eq(count_moves(&fixture), KILLS);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* The threads that hold connections notice the end each in its own time. */
-Test(survival, told_to_stop_right_after_a_request_the_service_ends_well)
+/* The threads that hold connections notice the stop each in its own time. */
+Test(survival, a_stop_right_after_a_request_is_graceful)
 {
     enum { STOPS = 40 };
     struct service service;
@@ -166,7 +166,7 @@ Test(survival, told_to_stop_right_after_a_request_the_service_ends_well)
     service_end(&service);
 }
 
-Test(survival, accounts_and_sessions_outlive_the_process)
+Test(survival, accounts_and_sessions_survive_a_restart)
 {
     struct service service;
 

@@ -1,5 +1,5 @@
-/* What holds at every route: each is asked for in every way that is refused
- * everywhere, and answers as openapi.yaml says. */
+/* Promises of every route: each refuses what all routes refuse, and responds as
+ * in openapi.yaml. */
 #include "samples.h"
 
 #include "api/routes.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A way to spoil a good request. */
+/* A way to make a valid request invalid. */
 struct spoiler {
     const char *header, *after, *body;
     size_t length;
@@ -28,8 +28,8 @@ static bool looks_at_bodies(const struct route *route)
     return strcmp(route->method, "GET") != 0;
 }
 
-/* Spoil the sample of each route that is concerned: all are refused so, and
- * nothing that anyone can see has changed. */
+/* Change the sample of each route concerned: all are refused in this way, and
+ * nothing visible has changed. */
 static void sweep(const struct spoiler *spoiler,
                   bool (*is_concerned)(const struct route *route))
 {
@@ -56,7 +56,7 @@ static void sweep(const struct spoiler *spoiler,
     scene_end(&scene);
 }
 
-Test(sweep, a_type_that_nobody_has_is_not_acceptable)
+Test(sweep, an_unsupported_type_is_not_acceptable)
 {
     sweep(&(struct spoiler){.header = "Accept: application/x-nothing",
                             .status = 406,
@@ -64,7 +64,7 @@ Test(sweep, a_type_that_nobody_has_is_not_acceptable)
           always);
 }
 
-Test(sweep, a_url_may_have_4_kib)
+Test(sweep, a_url_is_at_most_4_kib)
 {
     char *after = calloc(1, 5000);
 
@@ -76,7 +76,7 @@ Test(sweep, a_url_may_have_4_kib)
     free(after);
 }
 
-Test(sweep, headers_may_have_16_kib)
+Test(sweep, headers_are_at_most_16_kib)
 {
     char *header = calloc(1, 18000);
 
@@ -88,7 +88,7 @@ Test(sweep, headers_may_have_16_kib)
     free(header);
 }
 
-Test(sweep, a_body_may_have_64_kib)
+Test(sweep, a_body_is_at_most_64_kib)
 {
     enum { LENGTH = 64 * 1024 + 1 };
     char *body = calloc(1, LENGTH);
@@ -102,7 +102,7 @@ Test(sweep, a_body_may_have_64_kib)
     free(body);
 }
 
-Test(sweep, a_body_is_json)
+Test(sweep, a_body_must_be_json)
 {
     sweep(&(struct spoiler){.header = "Content-Type: text/plain",
                             .body = "{}",
@@ -112,7 +112,7 @@ Test(sweep, a_body_is_json)
           looks_at_bodies);
 }
 
-Test(sweep, a_body_is_whole)
+Test(sweep, a_body_must_be_complete)
 {
     sweep(&(struct spoiler){.body = "{\"a\":",
                             .length = 5,
@@ -121,7 +121,7 @@ Test(sweep, a_body_is_whole)
           looks_at_bodies);
 }
 
-Test(sweep, a_body_has_no_member_that_is_not_documented)
+Test(sweep, undocumented_members_of_a_body_are_refused)
 {
     sweep(&(struct spoiler){.body = "{\"surprise\":1}",
                             .length = 14,
@@ -130,7 +130,7 @@ Test(sweep, a_body_has_no_member_that_is_not_documented)
           looks_at_bodies);
 }
 
-Test(sweep, a_query_has_no_parameter_that_is_not_documented)
+Test(sweep, undocumented_parameters_of_a_query_are_refused)
 {
     sweep(&(struct spoiler){.after = "?surprise=1",
                             .status = 400,
@@ -138,7 +138,7 @@ Test(sweep, a_query_has_no_parameter_that_is_not_documented)
           always);
 }
 
-Test(sweep, an_escape_in_a_query_is_whole)
+Test(sweep, an_incomplete_escape_in_a_query_is_refused)
 {
     sweep(&(struct spoiler){.after = "?x=%2",
                             .status = 400,
@@ -146,9 +146,9 @@ Test(sweep, an_escape_in_a_query_is_whole)
           always);
 }
 
-/* ---- what is not there ---- */
+/* ---- unknown resources ---- */
 
-/* The template with names of nothing: "/v1/matches/m_aaa…/seats/0". */
+/* The template with ids that do not exist: "/v1/matches/m_aaa…/seats/0". */
 static bool name_nothing(const char *template, char *out, size_t size)
 {
     static const struct {
@@ -176,7 +176,7 @@ static bool name_nothing(const char *template, char *out, size_t size)
     return strcmp(template, out) != 0;
 }
 
-Test(sweep, what_is_not_there_is_not_found)
+Test(sweep, unknown_ids_are_not_found)
 {
     struct scene scene;
     char path[SCENE_TEXT];
@@ -201,7 +201,7 @@ Test(sweep, what_is_not_there_is_not_found)
 
 /* ---- methods ---- */
 
-/* Is it among those that the path knows? */
+/* Is it one of the path's methods? */
 static bool knows(const char *template, const char *method)
 {
     for (size_t i = 0; i < route_count; i++)
@@ -211,7 +211,7 @@ static bool knows(const char *template, const char *method)
     return false;
 }
 
-/* Just the methods that the path knows are in Allow. */
+/* Expect exactly the path's methods in Allow. */
 static void expect_allow(const char *template, const struct answer *answer)
 {
     static const char *const methods[] = {"GET",  "POST",   "PUT",
@@ -228,7 +228,7 @@ static void expect_allow(const char *template, const struct answer *answer)
     }
 }
 
-Test(sweep, wrong_methods_are_told_the_right_ones)
+Test(sweep, a_wrong_method_is_refused_with_the_right_ones)
 {
     static const char *const methods[] = {"GET",    "POST",  "PUT", "PATCH",
                                           "DELETE", "TRACE", "BREW"};
@@ -262,7 +262,7 @@ Test(sweep, wrong_methods_are_told_the_right_ones)
     scene_end(&scene);
 }
 
-Test(sweep, head_says_what_get_would_without_the_body)
+Test(sweep, head_has_the_headers_of_get_without_the_body)
 {
     struct scene scene;
     char length[32], type[2][64];

@@ -1,5 +1,5 @@
-/* What every route answers when it cannot answer: to who asks too much, and
- * without the database. */
+/* Responses of every route that cannot serve: beyond a rate limit, and without
+ * the database. */
 #include "contract.h"
 #include "samples.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Start the service of the scene anew: nothing is in its memory any more. */
+/* Restart the service of the scene: its memory is empty. */
 static void start_again(struct scene *scene, const char *setting)
 {
     service_signal(&scene->service, SIGTERM);
@@ -20,7 +20,7 @@ static void start_again(struct scene *scene, const char *setting)
     service_start(&scene->service);
 }
 
-Test(sweep, who_asks_too_much_waits)
+Test(sweep, a_client_beyond_a_rate_limit_is_refused_by_every_route)
 {
     struct scene scene;
     char retry[16], left[64], policy[64];
@@ -51,7 +51,7 @@ Test(sweep, who_asks_too_much_waits)
     scene_end(&scene);
 }
 
-/* Nobody gets into the database any more, and who is in is put out. */
+/* Refuse new connections to the database, and end those that exist. */
 static void close_database(struct scene *scene, bool is_closed)
 {
     char sql[320];
@@ -67,7 +67,7 @@ static void close_database(struct scene *scene, bool is_closed)
         cluster_sql(sql);
 }
 
-Test(sweep, without_the_database_who_needs_it_is_told_to_wait)
+Test(sweep, without_the_database_routes_that_need_it_respond_503)
 {
     struct scene scene;
     char retry[16];

@@ -1,6 +1,6 @@
-/* Taking moves back over HTTP. */
+/* Undo over HTTP. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -13,7 +13,7 @@
 
 enum { MOVE = 128 };
 
-/* ---- what the tests ask ---- */
+/* ---- what the tests read ---- */
 
 static json_t *undo_of(const struct answer *state)
 {
@@ -39,21 +39,22 @@ static const char *undo_word(const struct answer *state, const char *key)
     return word ? word : "";
 }
 
-/* A seat decides something. */
-static void decide(struct table *table, int seat, char move[MOVE])
+/* A seat makes a decision. */
+static void decide(struct fixture *fixture, int seat, char move[MOVE])
 {
-    cr_assert(table_choose(table, seat, move, MOVE), "seat %d may not", seat);
-    struct answer done = table_post(table, seat, move, table->seq, NULL);
+    cr_assert(fixture_choose(fixture, seat, move, MOVE), "seat %d may not",
+              seat);
+    struct answer done = fixture_post(fixture, seat, move, fixture->seq, NULL);
 
     cr_assert_eq(done.status, 201, "%s: %s", move, done.body);
-    table->seq = answer_number(&done, "seq");
+    fixture->seq = answer_number(&done, "seq");
     answer_clear(&done);
 }
 
-/* The member of a state without what always differs: its seq and the undo. */
-static char *table_of(struct table *table, int seat)
+/* A state without the members that always differ: its seq and the undo. */
+static char *comparable_state(struct fixture *fixture, int seat)
 {
-    struct answer state = table_get(table, seat, "/state");
+    struct answer state = fixture_get(fixture, seat, "/state");
 
     cr_assert_eq(state.status, 200, "%s", state.body);
     json_object_del(state.json, "seq");
@@ -77,22 +78,24 @@ static const char *event_text(const struct answer *answer, const char *key)
     return text ? text : "";
 }
 
-/* ---- taking back ---- */
+/* ---- undo ---- */
 
-Test(undo, a_choice_is_taken_back_and_the_table_is_as_before)
+Test(undo, undoing_a_choice_restores_the_state)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE], tag[64], want[64];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    char *before[2] = {table_of(&table, 0), table_of(&table, 1)};
-    long to_seq = table.seq;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    char *before[2] = {comparable_state(&fixture, 0),
+                       comparable_state(&fixture, 1)};
+    long to_seq = fixture.seq;
 
-    decide(&table, 0, move);
-    struct answer done = table_undo(&table, 0, to_seq, table.seq, NULL);
-    char *after[2] = {table_of(&table, 0), table_of(&table, 1)};
+    decide(&fixture, 0, move);
+    struct answer done = fixture_undo(&fixture, 0, to_seq, fixture.seq, NULL);
+    char *after[2] = {comparable_state(&fixture, 0),
+                      comparable_state(&fixture, 1)};
 
     cr_assert_eq(done.status, 201, "%s", done.body);
     cr_expect_eq(answer_number(&done, "seq"), to_seq + 2);
@@ -107,66 +110,66 @@ Test(undo, a_choice_is_taken_back_and_the_table_is_as_before)
     cr_expect_str_eq(tag, want);
     for (int seat = 0; seat < 2; seat++) {
         cr_expect_str_eq(before[seat], after[seat]);
-        table_expect_whole_log(&table, seat);
+        fixture_expect_complete_log(&fixture, seat);
         free(before[seat]);
         free(after[seat]);
     }
     answer_clear(&done);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(undo, the_state_says_how_far_back_it_goes)
+Test(undo, the_state_has_the_undo_window)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    long begun = table.seq;
-    struct answer first = table_get(&table, 0, "/state");
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    long begun = fixture.seq;
+    struct answer first = fixture_get(&fixture, 0, "/state");
 
     cr_expect(!may_undo(&first));
     cr_expect_eq(undo_number(&first, "to_seq"), -1);
     cr_expect_str_neq(undo_word(&first, "text"), "");
     answer_clear(&first);
     for (int i = 1; i <= 2; i++) {
-        decide(&table, 0, move);
-        struct answer mine = table_get(&table, 0, "/state");
-        struct answer other = table_get(&table, 1, "/state");
+        decide(&fixture, 0, move);
+        struct answer mine = fixture_get(&fixture, 0, "/state");
+        struct answer other = fixture_get(&fixture, 1, "/state");
 
         cr_expect(may_undo(&mine));
         cr_expect_eq(undo_number(&mine, "to_seq"), begun, "%s", mine.body);
-        cr_expect_eq(undo_number(&mine, "step_seq"), table.seq - 1);
+        cr_expect_eq(undo_number(&mine, "step_seq"), fixture.seq - 1);
         cr_expect(json_is_null(json_object_get(undo_of(&mine), "reason")),
                   "back to the match's beginning");
         cr_expect(!may_undo(&other));
         answer_clear(&mine);
         answer_clear(&other);
     }
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(undo, what_others_chose_meanwhile_stands)
+Test(undo, choices_of_others_in_the_meantime_remain)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    long begun = table.seq;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    long begun = fixture.seq;
 
-    decide(&table, 0, move);
-    decide(&table, 1, move);
-    char *other = table_of(&table, 1);
+    decide(&fixture, 0, move);
+    decide(&fixture, 1, move);
+    char *other = comparable_state(&fixture, 1);
 
-    decide(&table, 0, move);
-    struct answer done = table_undo(&table, 0, begun, table.seq, NULL);
-    char *after = table_of(&table, 1);
-    struct answer state = table_get(&table, 1, "/state");
+    decide(&fixture, 0, move);
+    struct answer done = fixture_undo(&fixture, 0, begun, fixture.seq, NULL);
+    char *after = comparable_state(&fixture, 1);
+    struct answer state = fixture_get(&fixture, 1, "/state");
 
     cr_expect_eq(done.status, 201, "%s", done.body);
     cr_expect_str_eq(other, after);
@@ -176,70 +179,70 @@ Test(undo, what_others_chose_meanwhile_stands)
     answer_clear(&state);
     free(other);
     free(after);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(undo, a_turn_is_taken_back_step_by_step)
+Test(undo, a_turn_is_undone_step_by_step)
 {
     enum { ENOUGH = 400 };
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE];
     int steps = 0, seat;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
     for (int i = 0; i < ENOUGH && steps < 12; i++) {
-        seat = table_choose_any(&table, move, sizeof move);
+        seat = fixture_choose_any(&fixture, move, sizeof move);
         cr_assert_geq(seat, 0);
-        char *before = table_of(&table, seat);
+        char *before = comparable_state(&fixture, seat);
 
-        decide(&table, seat, move);
-        struct answer state = table_get(&table, seat, "/state");
+        decide(&fixture, seat, move);
+        struct answer state = fixture_get(&fixture, seat, "/state");
 
         if (may_undo(&state)) {
             long step = undo_number(&state, "step_seq");
             struct answer done =
-                table_undo(&table, seat, step, table.seq, NULL);
-            char *after = table_of(&table, seat);
+                fixture_undo(&fixture, seat, step, fixture.seq, NULL);
+            char *after = comparable_state(&fixture, seat);
 
             cr_expect_eq(done.status, 201, "%s", done.body);
             cr_expect_str_eq(before, after, "%s", move);
-            table.seq = answer_number(&done, "seq");
+            fixture.seq = answer_number(&done, "seq");
             answer_clear(&done);
             free(after);
             steps++;
-            decide(&table, seat, move);
+            decide(&fixture, seat, move);
         }
         answer_clear(&state);
         free(before);
     }
     cr_expect_eq(steps, 12);
-    table_expect_whole_log(&table, 0);
-    table_end(&table);
+    fixture_expect_complete_log(&fixture, 0);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 /* ---- refusals ---- */
 
-/* Everybody chooses until the phase is over. */
-static void play_first_hands(struct table *table)
+/* All seats choose until the phase is over. */
+static void play_first_hands(struct fixture *fixture)
 {
     char move[MOVE];
 
     for (int i = 0; i < 3; i++)
         for (int seat = 0; seat < 2; seat++)
-            if (table_choose(table, seat, move, sizeof move))
-                decide(table, seat, move);
+            if (fixture_choose(fixture, seat, move, sizeof move))
+                decide(fixture, seat, move);
 }
 
-static void expect_blocked(struct table *table, int seat, long to_seq,
+static void expect_blocked(struct fixture *fixture, int seat, long to_seq,
                            const char *reason, long allowed)
 {
-    char *before = table_fingerprint(table);
-    struct answer no = table_undo(table, seat, to_seq, table->seq, NULL);
-    char *after = table_fingerprint(table);
+    char *before = fixture_fingerprint(fixture);
+    struct answer no = fixture_undo(fixture, seat, to_seq, fixture->seq, NULL);
+    char *after = fixture_fingerprint(fixture);
     const json_t *lowest = json_object_get(no.json, "allowed_to_seq");
 
     cr_expect_eq(no.status, 409, "%ld: %s", to_seq, no.body);
@@ -255,70 +258,71 @@ static void expect_blocked(struct table *table, int seat, long to_seq,
     free(after);
 }
 
-Test(undo, what_came_to_light_is_not_taken_back)
+Test(undo, revealed_information_cannot_be_undone)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    long begun = table.seq;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    long begun = fixture.seq;
 
-    play_first_hands(&table);
-    struct answer state = table_get(&table, 0, "/state");
+    play_first_hands(&fixture);
+    struct answer state = fixture_get(&fixture, 0, "/state");
 
     cr_expect(!may_undo(&state), "%s", state.body);
     cr_expect_str_eq(undo_word(&state, "reason"), "revealed");
     cr_expect_str_neq(undo_word(&state, "text"), "");
-    expect_blocked(&table, 0, begun, "revealed", -1);
-    expect_blocked(&table, 1, table.seq - 1, "revealed", -1);
+    expect_blocked(&fixture, 0, begun, "revealed", -1);
+    expect_blocked(&fixture, 1, fixture.seq - 1, "revealed", -1);
     answer_clear(&state);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(undo, it_goes_no_further_than_the_state_says)
+Test(undo, undo_beyond_the_window_is_refused)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    long begun = table.seq;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    long begun = fixture.seq;
 
-    expect_blocked(&table, 0, begun, "", -1);
-    decide(&table, 0, move);
-    expect_blocked(&table, 0, begun - 1, "", begun);
-    expect_blocked(&table, 0, 0, "", begun);
-    expect_blocked(&table, 0, table.seq, "", begun);
-    expect_blocked(&table, 0, table.seq + 5, "", begun);
-    expect_blocked(&table, 1, begun, "", -1);
-    table_end(&table);
+    expect_blocked(&fixture, 0, begun, "", -1);
+    decide(&fixture, 0, move);
+    expect_blocked(&fixture, 0, begun - 1, "", begun);
+    expect_blocked(&fixture, 0, 0, "", begun);
+    expect_blocked(&fixture, 0, fixture.seq, "", begun);
+    expect_blocked(&fixture, 0, fixture.seq + 5, "", begun);
+    expect_blocked(&fixture, 1, begun, "", -1);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 /* ---- exactly once ---- */
 
-Test(undo, a_hundred_repetitions_take_back_once)
+Test(undo, a_hundred_repetitions_undo_once)
 {
     enum { TIMES = 100 };
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE], replayed[16];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    long begun = table.seq;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    long begun = fixture.seq;
 
-    decide(&table, 0, move);
-    decide(&table, 0, move);
-    struct answer first = table_undo(&table, 0, begun + 1, table.seq, "u-1");
+    decide(&fixture, 0, move);
+    decide(&fixture, 0, move);
+    struct answer first =
+        fixture_undo(&fixture, 0, begun + 1, fixture.seq, "u-1");
 
     cr_assert_eq(first.status, 201, "%s", first.body);
     for (int i = 0; i < TIMES; i++) {
         struct answer again =
-            table_undo(&table, 0, begun + 1, table.seq, "u-1");
+            fixture_undo(&fixture, 0, begun + 1, fixture.seq, "u-1");
 
         cr_assert_eq(again.status, 201, "%s", again.body);
         cr_assert_str_eq(again.body, first.body);
@@ -326,17 +330,17 @@ Test(undo, a_hundred_repetitions_take_back_once)
         cr_assert_str_eq(replayed, "true");
         answer_clear(&again);
     }
-    struct answer other = table_undo(&table, 0, begun, table.seq, "u-1");
-    struct answer match = table_get(&table, 0, "");
+    struct answer other = fixture_undo(&fixture, 0, begun, fixture.seq, "u-1");
+    struct answer match = fixture_get(&fixture, 0, "");
 
     cr_expect_eq(other.status, 422);
     cr_expect_str_eq(answer_problem(&other), "idempotency-key-reused");
-    cr_expect_eq(answer_number(&match, "seq"), table.seq + 1);
-    table_expect_whole_log(&table, 1);
+    cr_expect_eq(answer_number(&match, "seq"), fixture.seq + 1);
+    fixture_expect_complete_log(&fixture, 1);
     answer_clear(&first);
     answer_clear(&other);
     answer_clear(&match);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -344,8 +348,8 @@ Test(undo, a_hundred_repetitions_take_back_once)
 
 /* One of two clients of the same account. */
 struct racer {
-    struct table table; /* with a client of its own for the seat */
-    char move[MOVE];    /* to play; "" to take back instead */
+    struct fixture fixture; /* with a client of its own for the seat */
+    char move[MOVE];        /* to play; "" to undo instead */
     long to_seq, seq;
     long status;
 };
@@ -355,47 +359,47 @@ static void *race(void *arg)
     struct racer *racer = arg;
     struct answer answer =
         *racer->move
-            ? table_post(&racer->table, 0, racer->move, racer->seq, NULL)
-            : table_undo(&racer->table, 0, racer->to_seq, racer->seq, NULL);
+            ? fixture_post(&racer->fixture, 0, racer->move, racer->seq, NULL)
+            : fixture_undo(&racer->fixture, 0, racer->to_seq, racer->seq, NULL);
 
     racer->status = answer.status;
     answer_clear(&answer);
     return NULL;
 }
 
-/* The same account at a second machine. */
-static struct table second_client(struct table *table)
+/* The same account on a second connection. */
+static struct fixture second_client(struct fixture *fixture)
 {
-    struct table second = *table;
+    struct fixture second = *fixture;
 
-    second.players[0] = client_open(table->service);
-    memcpy(second.players[0].token, table->players[0].token,
+    second.players[0] = client_open(fixture->service);
+    memcpy(second.players[0].token, fixture->players[0].token,
            sizeof second.players[0].token);
     return second;
 }
 
-Test(undo, of_an_undo_and_a_move_at_once_exactly_one_happens)
+Test(undo, exactly_one_of_a_simultaneous_undo_and_move_happens)
 {
     enum { ROUNDS = 25 };
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE];
     int undone = 0;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    struct racer racers[2] = {{.table = table},
-                              {.table = second_client(&table)}};
-    long begun = table.seq;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    struct racer racers[2] = {{.fixture = fixture},
+                              {.fixture = second_client(&fixture)}};
+    long begun = fixture.seq;
 
     for (int i = 0; i < ROUNDS; i++) {
         pthread_t threads[2];
 
-        decide(&table, 0, move);
-        cr_assert(table_choose(&table, 0, racers[0].move, MOVE));
+        decide(&fixture, 0, move);
+        cr_assert(fixture_choose(&fixture, 0, racers[0].move, MOVE));
         for (int j = 0; j < 2; j++) {
-            racers[j].seq = table.seq;
-            racers[j].to_seq = table.seq - 1;
+            racers[j].seq = fixture.seq;
+            racers[j].to_seq = fixture.seq - 1;
             pthread_create(&threads[j], NULL, race, &racers[j]);
         }
         pthread_join(threads[0], NULL);
@@ -406,11 +410,12 @@ Test(undo, of_an_undo_and_a_move_at_once_exactly_one_happens)
         cr_assert((a == 201 ? b : a) == 412, "move %ld, undo %ld", a, b);
         undone += b == 201;
         /* back to the beginning, for the next round */
-        struct answer state = table_get(&table, 0, "/state");
+        struct answer state = fixture_get(&fixture, 0, "/state");
 
-        table.seq = answer_number(&state, "seq");
+        fixture.seq = answer_number(&state, "seq");
         if (may_undo(&state)) {
-            struct answer back = table_undo(&table, 0, begun, table.seq, NULL);
+            struct answer back =
+                fixture_undo(&fixture, 0, begun, fixture.seq, NULL);
 
             cr_assert_eq(back.status, 201, "%s", back.body);
             answer_clear(&back);
@@ -418,59 +423,59 @@ Test(undo, of_an_undo_and_a_move_at_once_exactly_one_happens)
         answer_clear(&state);
     }
     fprintf(stderr, "undo was first %d times of %d\n", undone, ROUNDS);
-    table_expect_whole_log(&table, 0);
-    table_expect_whole_log(&table, 1);
-    client_close(&racers[1].table.players[0]);
-    table_end(&table);
+    fixture_expect_complete_log(&fixture, 0);
+    fixture_expect_complete_log(&fixture, 1);
+    client_close(&racers[1].fixture.players[0]);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* Play on until both seats choose at once; false when the match is over. */
-static bool play_to_a_common_choice(struct table *table)
+/* Continue until both seats choose at once; false when the match is over. */
+static bool play_to_a_common_choice(struct fixture *fixture)
 {
-    while (!table->is_over) {
-        struct answer match = table_get(table, 0, "");
+    while (!fixture->is_over) {
+        struct answer match = fixture_get(fixture, 0, "");
         size_t to_act = json_array_size(json_object_get(match.json, "to_act"));
 
         answer_clear(&match);
         if (to_act == 2)
             return true;
-        table_play(table, 1);
+        fixture_play(fixture, 1);
     }
     return false;
 }
 
-/* One seat takes its choice back while the other makes the last one: either
- * it came first, and both have happened, or all is turned up. */
-Test(undo, it_comes_before_the_last_choice_of_another_or_not_at_all)
+/* One seat undoes its choice while the other makes the last one: either the
+ * undo was first, and both have happened, or everything is revealed. */
+Test(undo, an_undo_precedes_the_last_choice_of_another_or_is_refused)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE];
     int rounds = 0, undone = 0;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    struct racer back = {.table = table};
+    fixture_begin(&fixture, &service, "template", 2);
+    struct racer back = {.fixture = fixture};
 
-    for (; rounds < 8 && play_to_a_common_choice(&table); rounds++) {
+    for (; rounds < 8 && play_to_a_common_choice(&fixture); rounds++) {
         pthread_t thread;
 
-        cr_assert(table_choose(&table, 1, move, sizeof move));
+        cr_assert(fixture_choose(&fixture, 1, move, sizeof move));
         char other[MOVE];
 
-        decide(&table, 0, other);
-        back.seq = table.seq;
-        back.to_seq = table.seq - 1;
+        decide(&fixture, 0, other);
+        back.seq = fixture.seq;
+        back.to_seq = fixture.seq - 1;
         pthread_create(&thread, NULL, race, &back);
-        struct answer done = table_post(&table, 1, move, table.seq, NULL);
+        struct answer done = fixture_post(&fixture, 1, move, fixture.seq, NULL);
 
         pthread_join(thread, NULL);
         cr_assert_eq(done.status, 201, "%s", done.body);
         cr_assert(back.status == 201 || back.status == 409 ||
                       back.status == 412,
                   "%ld", back.status);
-        struct answer match = table_get(&table, 0, "");
+        struct answer match = fixture_get(&fixture, 0, "");
         json_t *to_act = json_object_get(match.json, "to_act");
 
         if (back.status == 201) {
@@ -483,8 +488,8 @@ Test(undo, it_comes_before_the_last_choice_of_another_or_not_at_all)
     }
     cr_expect_geq(rounds, 3);
     fprintf(stderr, "undo came in time %d times of %d\n", undone, rounds);
-    table_expect_whole_log(&table, 0);
-    table_end(&table);
+    fixture_expect_complete_log(&fixture, 0);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -497,37 +502,39 @@ static void pause_us(long us)
     nanosleep(&pause, NULL);
 }
 
-Test(undo, what_was_taken_back_stays_so_after_kill_9)
+Test(undo, an_undo_survives_kill_9)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    long begun = table.seq;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    long begun = fixture.seq;
 
-    decide(&table, 0, move);
-    decide(&table, 1, move);
-    decide(&table, 0, move);
-    struct answer done = table_undo(&table, 0, begun + 1, table.seq, NULL);
-    char *before = table_fingerprint(&table);
+    decide(&fixture, 0, move);
+    decide(&fixture, 1, move);
+    decide(&fixture, 0, move);
+    struct answer done =
+        fixture_undo(&fixture, 0, begun + 1, fixture.seq, NULL);
+    char *before = fixture_fingerprint(&fixture);
 
     cr_assert_eq(done.status, 201, "%s", done.body);
     service_signal(&service, SIGKILL);
     service_start(&service);
-    char *after = table_fingerprint(&table);
+    char *after = fixture_fingerprint(&fixture);
 
     cr_expect_str_eq(before, after);
-    table.seq = answer_number(&done, "seq");
+    fixture.seq = answer_number(&done, "seq");
     answer_clear(&done);
-    done = table_undo(&table, 0, begun, table.seq, NULL);
-    cr_expect_eq(done.status, 201, "it goes on from there: %s", done.body);
-    table_expect_whole_log(&table, 0);
+    done = fixture_undo(&fixture, 0, begun, fixture.seq, NULL);
+    cr_expect_eq(done.status, 201, "the match continues from there: %s",
+                 done.body);
+    fixture_expect_complete_log(&fixture, 0);
     answer_clear(&done);
     free(before);
     free(after);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -545,80 +552,80 @@ static void *kill_soon(void *arg)
     return NULL;
 }
 
-/* Take back while the service is being killed, then again with the same key
- * at the new one. */
-static void undo_through_a_kill(struct table *table, int number)
+/* Undo while the service is being killed, then again with the same key at the
+ * new process. */
+static void undo_through_a_kill(struct fixture *fixture, int number)
 {
-    struct killer killer = {table->service->pid,
-                            (long)table_chance(table, 6000)};
-    struct client *client = &table->players[0];
+    struct killer killer = {fixture->service->pid,
+                            (long)fixture_random(fixture, 6000)};
+    struct client *client = &fixture->players[0];
     pthread_t thread;
     char key[32], move[MOVE];
 
-    decide(table, 0, move);
-    long to_seq = table->seq - 1;
+    decide(fixture, 0, move);
+    long to_seq = fixture->seq - 1;
 
     snprintf(key, sizeof key, "kill-%d", number);
     client->may_fail = true;
     pthread_create(&thread, NULL, kill_soon, &killer);
-    struct answer first = table_undo(table, 0, to_seq, table->seq, key);
+    struct answer first = fixture_undo(fixture, 0, to_seq, fixture->seq, key);
 
     pthread_join(thread, NULL);
-    waitpid(table->service->pid, NULL, 0);
-    service_start(table->service);
+    waitpid(fixture->service->pid, NULL, 0);
+    service_start(fixture->service);
     client->may_fail = false;
-    struct answer again = table_undo(table, 0, to_seq, table->seq, key);
+    struct answer again = fixture_undo(fixture, 0, to_seq, fixture->seq, key);
 
     cr_assert_eq(again.status, 201, "%s", again.body);
-    cr_assert_eq(answer_number(&again, "seq"), table->seq + 1);
+    cr_assert_eq(answer_number(&again, "seq"), fixture->seq + 1);
     if (first.status == 201)
         cr_expect_str_eq(first.body, again.body);
-    table->seq = answer_number(&again, "seq");
+    fixture->seq = answer_number(&again, "seq");
     answer_clear(&first);
     answer_clear(&again);
 }
 
-Test(undo, one_posted_while_the_service_dies_happens_exactly_once)
+Test(undo, an_undo_posted_while_the_service_dies_happens_exactly_once)
 {
     enum { KILLS = 10 };
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    char *before = table_of(&table, 0);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    char *before = comparable_state(&fixture, 0);
 
     for (int i = 0; i < KILLS; i++)
-        undo_through_a_kill(&table, i);
-    char *after = table_of(&table, 0);
+        undo_through_a_kill(&fixture, i);
+    char *after = comparable_state(&fixture, 0);
 
     cr_expect_str_eq(before, after);
-    table_expect_whole_log(&table, 0);
+    fixture_expect_complete_log(&fixture, 0);
     free(before);
     free(after);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* ---- what others learn of it ---- */
+/* ---- what others see of it ---- */
 
-Test(undo, others_learn_that_something_was_taken_back_but_not_what)
+Test(undo, others_see_that_a_hidden_move_was_undone_but_not_which)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE], what[64];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    long begun = table.seq;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    long begun = fixture.seq;
 
-    decide(&table, 0, move);
-    struct answer done = table_undo(&table, 0, begun, table.seq, NULL);
+    decide(&fixture, 0, move);
+    struct answer done = fixture_undo(&fixture, 0, begun, fixture.seq, NULL);
 
     cr_assert_eq(done.status, 201, "%s", done.body);
     snprintf(what, sizeof what, "/events?after=%ld", begun);
-    struct answer own = table_get(&table, 0, what);
-    struct answer other = table_get(&table, 1, what);
+    struct answer own = fixture_get(&fixture, 0, what);
+    struct answer other = fixture_get(&fixture, 1, what);
     json_t *events = json_object_get(other.json, "events");
 
     cr_expect(strstr(own.body, move) != NULL);
@@ -631,12 +638,12 @@ Test(undo, others_learn_that_something_was_taken_back_but_not_what)
     answer_clear(&done);
     answer_clear(&own);
     answer_clear(&other);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 struct poll {
-    struct table *table;
+    struct fixture *fixture;
     long after;
     struct answer answer;
 };
@@ -647,25 +654,26 @@ static void *poll_once(void *arg)
     char what[64];
 
     snprintf(what, sizeof what, "/events?after=%ld&wait=20", poll->after);
-    poll->answer = table_get(poll->table, 1, what);
+    poll->answer = fixture_get(poll->fixture, 1, what);
     return NULL;
 }
 
-Test(undo, a_long_poll_wakes_on_it)
+Test(undo, an_undo_wakes_a_long_poll)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     pthread_t thread;
     char move[MOVE];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    decide(&table, 0, move);
-    struct poll poll = {&table, table.seq, {0}};
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    decide(&fixture, 0, move);
+    struct poll poll = {&fixture, fixture.seq, {0}};
 
     pthread_create(&thread, NULL, poll_once, &poll);
     pause_us(300000);
-    struct answer done = table_undo(&table, 0, table.seq - 1, table.seq, NULL);
+    struct answer done =
+        fixture_undo(&fixture, 0, fixture.seq - 1, fixture.seq, NULL);
 
     pthread_join(thread, NULL);
     cr_expect_eq(done.status, 201, "%s", done.body);
@@ -673,59 +681,60 @@ Test(undo, a_long_poll_wakes_on_it)
                      poll.answer.body);
     answer_clear(&done);
     answer_clear(&poll.answer);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 /* ---- to the end ---- */
 
-/* Whoever may take back does so now and then, by one step or all the way. */
-static void perhaps_undo(struct table *table, int seat, int *undone)
+/* A seat that can undo does so sometimes, by one step or completely. */
+static void perhaps_undo(struct fixture *fixture, int seat, int *undone)
 {
-    struct answer state = table_get(table, seat, "/state");
+    struct answer state = fixture_get(fixture, seat, "/state");
 
-    if (may_undo(&state) && table_chance(table, 6) == 0) {
-        const char *how = table_chance(table, 2) ? "to_seq" : "step_seq";
-        struct answer done =
-            table_undo(table, seat, undo_number(&state, how), table->seq, NULL);
+    if (may_undo(&state) && fixture_random(fixture, 6) == 0) {
+        const char *how = fixture_random(fixture, 2) ? "to_seq" : "step_seq";
+        struct answer done = fixture_undo(
+            fixture, seat, undo_number(&state, how), fixture->seq, NULL);
 
         cr_assert_eq(done.status, 201, "%s", done.body);
-        table->seq = answer_number(&done, "seq");
+        fixture->seq = answer_number(&done, "seq");
         answer_clear(&done);
         ++*undone;
     }
     answer_clear(&state);
 }
 
-Test(undo, a_match_with_many_of_them_is_played_to_its_end_and_recorded)
+Test(undo, a_match_with_many_undos_is_played_to_its_end_and_recorded)
 {
     enum { ENDLESS = 4000 };
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[MOVE];
     int undone = 0;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    for (int i = 0; i < ENDLESS && !table.is_over; i++) {
-        int seat = table_choose_any(&table, move, sizeof move);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    for (int i = 0; i < ENDLESS && !fixture.is_over; i++) {
+        int seat = fixture_choose_any(&fixture, move, sizeof move);
 
         cr_assert_geq(seat, 0);
-        struct answer done = table_post(&table, seat, move, table.seq, NULL);
+        struct answer done =
+            fixture_post(&fixture, seat, move, fixture.seq, NULL);
 
         cr_assert_eq(done.status, 201, "%s: %s", move, done.body);
-        table.seq = answer_number(&done, "seq");
-        table.is_over = strcmp(answer_text(&done, "status"), "finished") == 0;
+        fixture.seq = answer_number(&done, "seq");
+        fixture.is_over = strcmp(answer_text(&done, "status"), "finished") == 0;
         answer_clear(&done);
-        if (!table.is_over)
-            perhaps_undo(&table, seat, &undone);
+        if (!fixture.is_over)
+            perhaps_undo(&fixture, seat, &undone);
     }
-    cr_assert(table.is_over);
+    cr_assert(fixture.is_over);
     cr_expect_gt(undone, 5);
-    fprintf(stderr, "%d undos in %ld events\n", undone, table.seq);
-    table_expect_whole_log(&table, 0);
-    struct answer record = table_get(&table, 1, "/record");
-    struct answer late = table_undo(&table, 0, 1, table.seq, NULL);
+    fprintf(stderr, "%d undos in %ld events\n", undone, fixture.seq);
+    fixture_expect_complete_log(&fixture, 0);
+    struct answer record = fixture_get(&fixture, 1, "/record");
+    struct answer late = fixture_undo(&fixture, 0, 1, fixture.seq, NULL);
 
     cr_expect_eq(record.status, 200);
     cr_expect(strstr(record.body, " undo ") != NULL);
@@ -733,6 +742,6 @@ Test(undo, a_match_with_many_of_them_is_played_to_its_end_and_recorded)
     cr_expect_str_eq(answer_problem(&late), "match-finished");
     answer_clear(&record);
     answer_clear(&late);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

@@ -1,7 +1,7 @@
-/* Records that are replayed on request. */
+/* Verification of records. */
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -22,11 +22,11 @@ static struct answer verify(struct client *who, const char *record)
 }
 
 /* The record of a match that was played to its end. */
-static char *play_one(struct table *table, struct answer *match)
+static char *play_one(struct fixture *fixture, struct answer *match)
 {
-    table_play(table, 10000);
-    *match = table_get(table, 0, "");
-    struct answer record = table_get(table, 0, "/record");
+    fixture_play(fixture, 10000);
+    *match = fixture_get(fixture, 0, "");
+    struct answer record = fixture_get(fixture, 0, "/record");
     char *text = strdup(record.body);
 
     cr_assert_eq(record.status, 200, "%s", record.body);
@@ -46,13 +46,13 @@ static size_t lines_before(const char *text, const char *end)
 Test(verify, a_record_leads_to_the_result_of_its_match)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct answer match;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 3);
+    fixture_begin(&fixture, &service, "template", 3);
     struct client anybody = client_open(&service);
-    char *record = play_one(&table, &match);
+    char *record = play_one(&fixture, &match);
     struct answer verdict = verify(&anybody, record);
     json_t *result = json_object_get(match.json, "result");
 
@@ -71,25 +71,25 @@ Test(verify, a_record_leads_to_the_result_of_its_match)
     answer_clear(&verdict);
     free(record);
     client_close(&anybody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(verify, a_line_that_was_changed_is_found)
+Test(verify, a_changed_line_is_found)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct answer match;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    char *record = play_one(&table, &match);
+    fixture_begin(&fixture, &service, "template", 2);
+    char *record = play_one(&fixture, &match);
     char *third = strstr(record, "\n\n") + 2;
 
     for (int i = 0; i < 2; i++)
         third = strchr(third, '\n') + 1;
     *third = *third == '0' ? '1' : '0';
-    struct answer verdict = verify(&table.players[0], record);
+    struct answer verdict = verify(&fixture.players[0], record);
 
     cr_expect_eq(verdict.status, 200);
     cr_expect(json_is_false(json_object_get(verdict.json, "valid")));
@@ -99,11 +99,11 @@ Test(verify, a_line_that_was_changed_is_found)
     answer_clear(&match);
     answer_clear(&verdict);
     free(record);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-/* A number of decisions, each taken back; new text. */
+/* A number of decisions, each undone; new text. */
 static char *long_record(int decisions)
 {
     char *text = NULL;
@@ -119,7 +119,7 @@ static char *long_record(int decisions)
     return text;
 }
 
-Test(verify, a_record_that_takes_too_long_is_given_up)
+Test(verify, a_record_that_takes_too_long_is_refused)
 {
     static const char *const settings[] = {"--replay-ms=1", NULL};
     struct service service;
@@ -163,7 +163,7 @@ static const struct {
      1, "Unknown game"},
 };
 
-Test(verify, what_is_no_record_is_told_where_and_why)
+Test(verify, an_invalid_record_is_refused_with_line_and_reason)
 {
     struct service service;
 
@@ -195,11 +195,11 @@ Test(verify, what_is_no_record_is_told_where_and_why)
 
 /* ---- several at once ---- */
 
-enum { CROWD = 12 };
+enum { CLIENTS = 12 };
 
-/* The same record to be verified, by connections from 127.0.0.`from`. */
-static void send_crowd(const struct service *service, int from,
-                       const char *record, int fd[CROWD])
+/* Send the same record, over connections from 127.0.0.`from`. */
+static void send_from_many(const struct service *service, int from,
+                           const char *record, int fd[CLIENTS])
 {
     json_t *body = json_pack("{s:s}", "record", record);
     char *text = json_dumps(body, JSON_COMPACT);
@@ -210,7 +210,7 @@ static void send_crowd(const struct service *service, int from,
                           "Content-Length: %zu\r\n\r\n",
                           strlen(text));
 
-    for (int i = 0; i < CROWD; i++) {
+    for (int i = 0; i < CLIENTS; i++) {
         fd[i] = raw_connect(service, from);
         cr_assert(raw_send(fd[i], head, (size_t)length));
         cr_assert(raw_send(fd[i], text, strlen(text)));
@@ -233,18 +233,18 @@ static int first_status(int fd)
     return first;
 }
 
-/* They are replayed one after the other, those of two addresses in turn; nobody
- * is told to come again. */
+/* They are replayed one after the other, those of two addresses in turn; none
+ * is refused. */
 Test(verify, many_records_of_one_client_leave_room_for_those_of_another)
 {
     struct service service;
-    int one[CROWD], other[CROWD];
+    int one[CLIENTS], other[CLIENTS];
     char *record = long_record(2500);
 
     service_begin(&service, NULL);
-    send_crowd(&service, 2, record, one);
-    send_crowd(&service, 3, record, other);
-    for (int i = 0; i < CROWD; i++) {
+    send_from_many(&service, 2, record, one);
+    send_from_many(&service, 3, record, other);
+    for (int i = 0; i < CLIENTS; i++) {
         cr_expect_eq(first_status(other[i]), 200);
         cr_expect_eq(first_status(one[i]), 200);
     }
@@ -311,36 +311,36 @@ static void expect_commitment(struct client *who, const char *record,
     answer_clear(&verdict);
 }
 
-Test(verify, the_commitment_of_the_beginning_is_that_of_the_records_secret)
+Test(verify, the_commitment_of_a_match_is_that_of_its_records_secret)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct answer match;
     char by_hand[65];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct client anybody = client_open(&service);
-    struct answer begun = table_get(&table, 0, "");
+    struct answer begun = fixture_get(&fixture, 0, "");
     const char *commitment = answer_text(&begun, "commitment");
 
     cr_assert_not_null(commitment, "%s", begun.body);
-    char *record = play_one(&table, &match);
+    char *record = play_one(&fixture, &match);
 
     cr_expect_str_eq(answer_text(&match, "commitment"), commitment);
-    hash_by_hand(table.match, record, by_hand);
+    hash_by_hand(fixture.match, record, by_hand);
     cr_expect_str_eq(by_hand, commitment);
-    expect_commitment(&anybody, record, table.match, commitment, true);
-    /* Of another match, and with another hash. */
+    expect_commitment(&anybody, record, fixture.match, commitment, true);
+    /* For another match, and with another hash. */
     expect_commitment(&anybody, record, "m_aaaaaaaaaaaaaaaaaaaaaaaaaa",
                       commitment, false);
     by_hand[0] = by_hand[0] == '0' ? '1' : '0';
-    expect_commitment(&anybody, record, table.match, by_hand, false);
+    expect_commitment(&anybody, record, fixture.match, by_hand, false);
     answer_clear(&begun);
     answer_clear(&match);
     free(record);
     client_close(&anybody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 

@@ -1,6 +1,6 @@
-/* Long polls, and what becomes of them when the service ends. */
+/* Long polls, and their end when the service stops. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -24,9 +24,9 @@ static void pause_ms(long ms)
     nanosleep(&pause, NULL);
 }
 
-/* A long poll on a thread of its own. */
+/* A long poll in a thread of its own. */
 struct poll {
-    struct table *table;
+    struct fixture *fixture;
     int seat;
     long after;
     int wait_s;
@@ -43,7 +43,7 @@ static void *poll_once(void *arg)
 
     snprintf(what, sizeof what, "/events?after=%ld&wait=%d", poll->after,
              poll->wait_s);
-    poll->answer = table_get(poll->table, poll->seat, what);
+    poll->answer = fixture_get(poll->fixture, poll->seat, what);
     poll->took_s = now_s() - begun;
     return NULL;
 }
@@ -54,12 +54,12 @@ static void poll_begin(struct poll *poll)
     pause_ms(300); /* it waits by now */
 }
 
-static void play_one_of_seat_0(struct table *table)
+static void play_one_of_seat_0(struct fixture *fixture)
 {
     char move[128];
 
-    cr_assert(table_choose(table, 0, move, sizeof move));
-    struct answer done = table_post(table, 0, move, table->seq, NULL);
+    cr_assert(fixture_choose(fixture, 0, move, sizeof move));
+    struct answer done = fixture_post(fixture, 0, move, fixture->seq, NULL);
 
     cr_assert_eq(done.status, 201, "%s", done.body);
     answer_clear(&done);
@@ -68,15 +68,15 @@ static void play_one_of_seat_0(struct table *table)
 Test(waiting, a_long_poll_wakes_on_the_move_of_another)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
     struct poll poll = {
-        .table = &table, .seat = 1, .after = table.seq, .wait_s = 20};
+        .fixture = &fixture, .seat = 1, .after = fixture.seq, .wait_s = 20};
 
     poll_begin(&poll);
-    play_one_of_seat_0(&table);
+    play_one_of_seat_0(&fixture);
     pthread_join(poll.thread, NULL);
 
     cr_expect_eq(poll.answer.status, 200);
@@ -84,19 +84,19 @@ Test(waiting, a_long_poll_wakes_on_the_move_of_another)
                  1);
     cr_expect_lt(poll.took_s, 10.0);
     answer_clear(&poll.answer);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 Test(waiting, a_long_poll_ends_empty_when_its_time_is_up)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct poll poll = {
-        .table = &table, .seat = 0, .after = table.seq, .wait_s = 1};
+        .fixture = &fixture, .seat = 0, .after = fixture.seq, .wait_s = 1};
 
     poll_begin(&poll);
     pthread_join(poll.thread, NULL);
@@ -104,28 +104,28 @@ Test(waiting, a_long_poll_ends_empty_when_its_time_is_up)
     cr_expect_eq(poll.answer.status, 200);
     cr_expect_eq(json_array_size(json_object_get(poll.answer.json, "events")),
                  0);
-    cr_expect_eq(answer_number(&poll.answer, "next_after"), table.seq);
+    cr_expect_eq(answer_number(&poll.answer, "next_after"), fixture.seq);
     cr_expect(poll.took_s > 0.9, "%f s", poll.took_s);
     answer_clear(&poll.answer);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(waiting, more_long_polls_than_allowed_are_told_to_come_again)
+Test(waiting, too_many_long_polls_are_refused_with_retry_after)
 {
     static const char *const settings[] = {"--long-polls=1", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char what[64], retry[16];
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct poll poll = {
-        .table = &table, .seat = 0, .after = table.seq, .wait_s = 3};
+        .fixture = &fixture, .seat = 0, .after = fixture.seq, .wait_s = 3};
 
     poll_begin(&poll);
-    snprintf(what, sizeof what, "/events?after=%ld&wait=3", table.seq);
-    struct answer second = table_get(&table, 1, what);
+    snprintf(what, sizeof what, "/events?after=%ld&wait=3", fixture.seq);
+    struct answer second = fixture_get(&fixture, 1, what);
 
     cr_expect_eq(second.status, 503);
     cr_expect_str_eq(answer_problem(&second), "unavailable");
@@ -134,19 +134,19 @@ Test(waiting, more_long_polls_than_allowed_are_told_to_come_again)
     pthread_join(poll.thread, NULL);
     answer_clear(&second);
     answer_clear(&poll.answer);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(waiting, sigterm_answers_a_long_poll_and_ends_cleanly)
+Test(waiting, sigterm_ends_a_long_poll_with_a_response)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct poll poll = {
-        .table = &table, .seat = 0, .after = table.seq, .wait_s = 25};
+        .fixture = &fixture, .seat = 0, .after = fixture.seq, .wait_s = 25};
 
     poll_begin(&poll);
     double begun = now_s();
@@ -161,6 +161,6 @@ Test(waiting, sigterm_answers_a_long_poll_and_ends_cleanly)
     cr_expect(service_logged(&service, "\"event\":\"stopped\""));
     answer_clear(&poll.answer);
     service_start(&service);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

@@ -1,5 +1,5 @@
-/* Two worlds that a viewer cannot tell apart: everything that it may ask of a
- * match is asked in both. */
+/* Two worlds that a viewer cannot tell apart: every request about a match that
+ * the viewer may send is sent to both. */
 #include "worlds.h"
 #include "sandbox.h"
 #include "sse.h"
@@ -11,7 +11,7 @@
 
 enum { PREVIEWS = 10 };
 
-/* Play a move that brings nothing to light, and take it back. */
+/* Play a move that reveals nothing, and undo it. */
 static void play_and_take_back(struct worlds *worlds, int viewer,
                                const char *body)
 {
@@ -55,7 +55,7 @@ static void preview_moves(struct worlds *worlds, int viewer, json_t *moves)
     }
 }
 
-/* Everything that the viewer may ask. */
+/* Every request that the viewer may send. */
 static void compare_worlds(struct worlds *worlds, int viewer)
 {
     static const char *const refused[] = {
@@ -124,7 +124,7 @@ Test(worlds, a_viewer_gets_the_same_bytes_in_worlds_that_look_the_same)
     worlds_end(&worlds);
 }
 
-Test(worlds, so_does_a_viewer_of_the_smallest_game)
+Test(worlds, a_viewer_of_the_template_gets_the_same_bytes_too)
 {
     static const int decisions[] = {0, 1, 2, 3, 5, 6};
     struct worlds worlds;
@@ -136,9 +136,9 @@ Test(worlds, so_does_a_viewer_of_the_smallest_game)
     worlds_end(&worlds);
 }
 
-/* ---- what is told about many matches, and what is told as it happens ---- */
+/* ---- lists, streams and exports ---- */
 
-/* The words of an event of a stream but for its time. */
+/* The text of an event of a stream without its time. */
 static char *stream_words(struct sse *sse)
 {
     struct sse_event event;
@@ -183,7 +183,7 @@ static void compare_streams(struct worlds *worlds, int viewer)
 }
 
 /* The member of a list of the account that is about a match, without ids and
- * times; "" when there is none. */
+ * times; "" when it is missing. */
 static char *entry_of(const struct answer *list, const char *key,
                       const char *member, const char *match)
 {
@@ -232,7 +232,7 @@ static void compare_accounts(struct worlds *worlds, int viewer)
     compare_entries(worlds, viewer, "/v1/me/export", "matches", "match");
 }
 
-Test(worlds, so_it_is_with_streams_feeds_lists_and_exports)
+Test(worlds, streams_feeds_lists_and_exports_have_the_same_bytes_in_both)
 {
     static const int decisions[] = {3, 20, 60, 120};
     const struct game *game = game_find("underwater-cities");
@@ -251,7 +251,7 @@ Test(worlds, so_it_is_with_streams_feeds_lists_and_exports)
     worlds_end(&worlds);
 }
 
-/* Who administers is a spectator of matches. */
+/* Administrators are spectators of matches. */
 Test(worlds, an_administrator_sees_no_more_than_a_spectator)
 {
     static const int decisions[] = {1, 15, 50, 100};

@@ -1,13 +1,12 @@
-/* Attack a running node, and see what it costs the node and its players.
+/* Attack a running node, and measure what it costs the node and its players.
  *
  *   attack [--seconds N] [--short] [--positions DIR] DATABASE PID,ADDRESS NAME
  *   attack --list
  *   attack --header
  *
- * Prints one line of the table, of which --header prints the head; what else
- * there is to say goes to stderr.  tools/attack.sh starts the node.  Ends with
- * 1 when the player was harmed, no limit refused what it should, or memory
- * stayed. */
+ * Prints one line of the table, whose head --header prints; other messages go
+ * to stderr.  tools/attack.sh starts the node.  Exits with 1 when the player
+ * was harmed, no limit refused what it should, or memory remained. */
 #include "attack.h"
 
 #include <signal.h>
@@ -19,17 +18,17 @@
 
 enum {
     THREADS_MAX = 64,
-    REQUESTS_PER_S = 1000000, /* no bound of the clients' own */
+    REQUESTS_PER_S = 1000000, /* the clients themselves have no limit */
     PATIENCE_S = 10,
-    REFUSED_MS = 5, /* until an attacker that was refused comes again */
+    REFUSED_MS = 5, /* pause of an attacker after a refusal */
     TICK_MS = 50,
     SAMPLES_MIN = 20,
-    JSON_MAX = 8192, /* attackers do not read long replies */
+    JSON_MAX = 8192, /* attackers do not read long responses */
     AIM_US = 250000,
-    ADDRESS_MS = 1500, /* that an address may take at once: --rate-address */
+    ADDRESS_MS = 1500,            /* the burst of an address: --rate-address */
     SLACK_KIB = 32 * 1024,        /* caches may fill meanwhile */
-    SLACK_SHORT_KIB = 128 * 1024, /* and freed memory is given back later */
-    SETTLE_MS = 75000,            /* the node gives memory back once a minute */
+    SLACK_SHORT_KIB = 128 * 1024, /* and freed memory is returned later */
+    SETTLE_MS = 75000,            /* the node returns memory once a minute */
     SETTLE_SHORT_MS = 5000,
 };
 
@@ -86,16 +85,16 @@ static void *send_requests(void *arg)
     return NULL;
 }
 
-static void *run_crowd(void *arg)
+static void *run_flood(void *arg)
 {
-    crowd_attack(arg);
+    flood_attack(arg);
     return NULL;
 }
 
 static int begin_attack(struct run *run, struct attacker *attackers)
 {
     const struct attack *attack = run->attack;
-    const int count = attack->crowd ? 1 : attack->connections;
+    const int count = attack->flood ? 1 : attack->connections;
 
     for (int i = 0; i < count; i++) {
         struct attacker *it = &attackers[i];
@@ -104,20 +103,20 @@ static int begin_attack(struct run *run, struct attacker *attackers)
         line_open(&it->line, &run->attacker_http,
                   2 + (unsigned)(i % attack->addresses));
         memcpy(it->line.token, run->attacker.line.token, SOAK_TOKEN);
-        if (attack->crowd
-                ? pthread_create(&it->thread, NULL, run_crowd, run)
+        if (attack->flood
+                ? pthread_create(&it->thread, NULL, run_flood, run)
                 : pthread_create(&it->thread, NULL, send_requests, it))
             attack_die("there are no threads");
     }
     return count;
 }
 
-/* ---- what it costs ---- */
+/* ---- costs ---- */
 
 struct cost {
-    double cpu_ms; /* of the node for each request of the attackers' */
-    double all_ms; /* and for all of them */
-    double cores;  /* that the node used in all during the attack */
+    double cpu_ms; /* of the node for each request of the attackers */
+    double all_ms; /* of the node for all of them */
+    double cores;  /* used by the node in total during the attack */
     double before_kib, during_kib, after_kib;
 };
 
@@ -180,13 +179,13 @@ static void measure_during(struct run *run, double player_ms, struct cost *cost)
     cost->cpu_ms = run->sent > 0 ? cost->all_ms / (double)run->sent : 0;
 }
 
-/* More than that may not stay. */
+/* Memory beyond this must not remain. */
 static double memory_bound_kib(const struct run *run, const struct cost *cost)
 {
     return cost->before_kib + (run->is_short ? SLACK_SHORT_KIB : SLACK_KIB);
 }
 
-/* The player goes on; memory comes back. */
+/* The player continues; memory is returned. */
 static void measure_after(struct run *run, struct cost *cost)
 {
     const long most_ms = run->is_short ? SETTLE_SHORT_MS : SETTLE_MS;
@@ -249,7 +248,7 @@ static bool is_limited(const struct run *run, const struct cost *cost)
     return false;
 }
 
-/* Returns how many of the claims do not hold. */
+/* Returns the number of claims that do not hold. */
 static int report(struct run *run, const struct cost *cost)
 {
     struct player *player = &run->player;
@@ -309,7 +308,7 @@ static void begin_soak(struct soak *soak, const char *node)
 
     soak->nodes[0].pid = (pid_t)strtol(node, &at, 10);
     if (sscanf(at, ",%63s", soak->nodes[0].address) != 1)
-        attack_die("%s is no PID,ADDRESS", node);
+        attack_die("%s: expected PID,ADDRESS", node);
     soak->nodes[1] = soak->nodes[0];
     soak->rate = REQUESTS_PER_S;
     soak->begun_us = soak_now_us();

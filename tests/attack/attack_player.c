@@ -44,7 +44,7 @@ static void judge(struct line *line, const char *path,
 
     if (reply->status == 0 || reply->status == 429 || reply->status >= 500)
         add_error(run, path, reply->status, reply->body);
-    /* How long a request waits for events says nothing. */
+    /* The duration of a long poll does not count. */
     if (!strstr(path, "wait="))
         add_sample(run, us);
 }
@@ -116,7 +116,7 @@ static void begin_match(struct run *run)
         open_stream(run);
 }
 
-/* ---- what else it does ---- */
+/* ---- additional requests ---- */
 
 void extra_sign_in(struct run *run)
 {
@@ -147,7 +147,7 @@ void extra_sign_in(struct run *run)
     line_close(&line);
 }
 
-/* How long a bot that thinks little takes to answer a move. */
+/* How long a quick bot takes to respond to a move. */
 void extra_bot(struct run *run)
 {
     struct player *player = &run->player;

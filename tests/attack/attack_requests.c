@@ -1,5 +1,5 @@
-/* What attackers send.  The replies are judged by attack_count_reply; an
- * attacker that is refused sends again. */
+/* The requests of attackers.  attack_count_reply judges the responses; a
+ * refused attacker sends again. */
 #include "attack.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ static void request(struct line *line, const char *method, const char *path,
     reply_clear(&reply);
 }
 
-/* Something of the match that is attacked. */
+/* A request about the attacked match. */
 static void request_match(struct run *run, struct line *line,
                           const char *method, const char *what,
                           const char *headers, const char *body)
@@ -28,7 +28,7 @@ void send_past(struct run *run, struct line *line, unsigned number)
 {
     char what[SOAK_LINE];
 
-    *line->token = '\0'; /* nobody needs one for that */
+    *line->token = '\0'; /* a token is not needed */
     if (number % 2)
         snprintf(what, sizeof what, "/state?at_seq=%ld", run->seq - 1);
     else
@@ -80,7 +80,7 @@ void send_bots(struct run *run, struct line *line, unsigned number)
             "\"bot:search\",\"bot:search\",\"bot:search\"]}");
 }
 
-/* An account whose name is taken, or a name that nobody has. */
+/* An account whose name is taken, or a name that no account has. */
 void send_hash(struct run *run, struct line *line, unsigned number)
 {
     char body[SOAK_LINE];

@@ -1,5 +1,5 @@
-/* What attacks need before they begin.  What a client could do in hours is put
- * into the database at once. */
+/* Prepares attacks.  Rows that a client could create in hours are inserted at
+ * once. */
 #include "attack.h"
 
 #include <dirent.h>
@@ -9,9 +9,9 @@
 
 enum {
     ATTACKER_FROM = 2, /* 127.0.0.2 */
-    PAIRS = 400,       /* moves that are played and taken back */
+    PAIRS = 400,       /* moves that are played and undone */
     PAIRS_SHORT = 60,
-    PREPARE_US = 20000000, /* for that */
+    PREPARE_US = 20000000, /* time for that */
     PREPARE_SHORT_US = 2500000,
     FAILURES = 10,
     RECORD_PAIRS = 2000,
@@ -31,7 +31,7 @@ static void ask(struct run *run, const char *method, const char *path,
     line_ask_node(&run->attacker.line, 0, method, path, headers, body, reply);
 }
 
-/* This many failures lock a name for the address that they come from. */
+/* This many failures lock a name for an address. */
 void setup_locks(struct run *run)
 {
     for (unsigned i = 0; i < FAILURES; i++)
@@ -62,14 +62,15 @@ void setup_open_match(struct run *run)
         attack_die("no open match can be made");
 }
 
-/* A file of run->positions, named by what makes it costly and how many steps of
- * the rules that takes (service/rules/underwater_cities/engine/steps.h):
+/* A file of run->positions is named after what makes it costly and how many
+ * steps of the rules that takes
+ * (service/rules/underwater_cities/engine/steps.h):
  *
  *   list-STEPS.json   the list of all moves
- *   move-STEPS.json   judging the move that is given
+ *   move-STEPS.json   judging the given move
  *
- * {"seat": who moves, "move": what may be taken back,
- * "position": as GET .../position gives it}. */
+ * {"seat": the seat to act, "move": a move that can be undone, "position": as
+ * in the response to GET .../position}. */
 static void read_position(struct run *run, const char *name)
 {
     char path[512];
@@ -97,7 +98,7 @@ static int is_json(const struct dirent *entry)
     return strstr(entry->d_name, ".json") != NULL;
 }
 
-/* Make a sandbox at the costliest position of this kind that is accepted. */
+/* Create a sandbox at the costliest position of this kind that is accepted. */
 static void make_sandbox(struct run *run, const char *kind)
 {
     struct dirent **names;
@@ -128,7 +129,7 @@ void setup_move(struct run *run)
     make_sandbox(run, "move-");
 }
 
-/* Play or take back.  429 is waited for; false: it is refused. */
+/* Play or undo.  After a 429 it waits; false: it is refused. */
 static bool act(struct run *run, const char *what, const char *body)
 {
     char path[SOAK_LINE], headers[SOAK_LINE];
@@ -150,7 +151,7 @@ static bool act(struct run *run, const char *what, const char *body)
     return status == 201;
 }
 
-/* Play run->move and take it back, as often as there is time for. */
+/* Play run->move and undo it, as often as the time allows. */
 static void play_pairs(struct run *run, int pairs, int64_t until_us)
 {
     char move[SOAK_LINE], undo[SOAK_LINE];
@@ -179,7 +180,7 @@ void setup_past(struct run *run)
 
 /* ---- a record ---- */
 
-/* The record of the sandbox, once its seats have resigned: new. */
+/* The record of the sandbox, after its seats have resigned: new. */
 static char *fetch_record(struct run *run)
 {
     char path[SOAK_LINE], body[SOAK_LINE];
@@ -201,7 +202,7 @@ static char *fetch_record(struct run *run)
     return text;
 }
 
-/* Its header, and then the costly move and its undo again and again. */
+/* Its header, followed by the costly move and its undo many times. */
 void setup_record(struct run *run)
 {
     static char text[RECORD_MAX + SOAK_LINE];
@@ -224,7 +225,7 @@ void setup_record(struct run *run)
     free(record);
 }
 
-/* ---- requests of crowds ---- */
+/* ---- requests of floods ---- */
 
 static void write_request(struct run *run, const char *path,
                           const char *headers)
@@ -265,7 +266,7 @@ static void execute(struct run *run, const char *sql)
 }
 
 /* Copy the newest match this often, with its seats.  Whatever columns the
- * tables have, copies differ in their id alone. */
+ * tables have, copies differ only in their id. */
 static void copy_match(struct run *run, int copies)
 {
     char sql[2048];

@@ -1,12 +1,13 @@
 /* bench: what the rules do per second on one core.
  *
- * For every game and seat count: the size of a state and what copying it
- * costs; lists of legal moves and hashed views (every reply to a move has one)
- * of positions out of random play; decisions of random play (list, pick one at
+ * For every game and seat count: the size of a state and the cost of copying
+ * it; lists of legal moves and hashed views (every response to a move has one)
+ * of positions from random play; decisions of random play (list, pick one at
  * random, apply it) and whole random matches; matches of the greedy bot;
- * choices and rollouts of the search bot. Seconds are those of the processor,
- * every figure is the median of several rounds. Then, over every combination of
- * seats and options, what the costliest lists of legal moves take (costly.c).
+ * choices and rollouts of the search bot.  Seconds are those of the processor,
+ * every figure is the median of several rounds.  Then, over every combination
+ * of seats and options, the time of the costliest lists of legal moves
+ * (costly.c).
  *
  * usage: bench [--rounds N] [--ms N] [--game GAME] [--seats N] */
 #include "bots/bot.h"
@@ -29,19 +30,20 @@ struct position {
     alignas(64) unsigned char bytes[RULES_STATE_MAX];
 };
 
-/* What one round measured. */
+/* The figures of one round. */
 enum figure {
-    COPIES,    /* of a state, a second */
-    MEMCPYS,   /* of as many bytes known when compiling, a second */
-    LISTS,     /* a second */
-    VIEWS,     /* hashed as who is to act sees them, a second */
-    DECISIONS, /* a second */
-    MATCHES,   /* random ones, a second */
+    COPIES,    /* of a state, per second */
+    MEMCPYS,   /* of the same number of bytes, known at compile time, per
+                * second */
+    LISTS,     /* per second */
+    VIEWS,     /* hashed as the seat to act sees them, per second */
+    DECISIONS, /* per second */
+    MATCHES,   /* random ones, per second */
     PER_MATCH, /* decisions */
     PER_LIST,  /* legal moves */
-    GREEDY,    /* matches of the greedy bot, a second */
-    CHOICES,   /* of the search bot where there are several moves, a second */
-    ROLLOUTS,  /* of the search bot, a second */
+    GREEDY,    /* of the greedy bot, per second */
+    CHOICES,   /* of the search bot with several legal moves, per second */
+    ROLLOUTS,  /* of the search bot, per second */
     FIGURES
 };
 
@@ -52,18 +54,17 @@ static const char *const figure_words[FIGURES] = {
     "search choices/s",  "search rollouts/s",
 };
 
-/* A bench: a game with its settings, and positions out of its matches. */
+/* A game with its settings, and positions from its matches. */
 struct bench {
     const struct game *game;
     struct settings settings;
     struct position sample[SAMPLES];
-    uint64_t matches; /* begun so far: each has its own secret */
+    uint64_t matches; /* started so far: each has its own secret */
     uint64_t pick;    /* state of the cheap generator that picks moves */
     double seconds;   /* of one measurement */
 };
 
-/* Seconds of this process on its core: what else the machine does costs little.
- */
+/* Processor time of this process, which other load affects little. */
 static double now(void)
 {
     struct timespec time;
@@ -96,7 +97,8 @@ static void begin(struct bench *bench, struct position *position)
     }
 }
 
-/* One random decision.  Returns how many moves there were; 0: it is over. */
+/* One random decision.  Returns the number of legal moves; 0: the match is
+ * over. */
 static size_t decide(struct bench *bench, struct position *position)
 {
     const struct game *game = bench->game;
@@ -244,7 +246,7 @@ static void measure_greedy(struct bench *bench, double *figure)
     figure[GREEDY] = GREEDY_MATCHES / (now() - start);
 }
 
-/* Asked after every rollout. */
+/* Called after every rollout. */
 static bool count_rollout(void *context)
 {
     uint64_t *rollouts = context;

@@ -1,5 +1,5 @@
-/* The costliest lists of legal moves: means hide them, and what one request may
- * take depends on them. */
+/* The costliest lists of legal moves: means hide them, and they decide what one
+ * request may cost. */
 #include "costly.h"
 
 #include "rules_match.h"
@@ -10,7 +10,7 @@
 #include <time.h>
 
 enum {
-    LISTS = 30000, /* timed of each combination: three beyond p99.99 */
+    LISTS = 30000, /* timed for each combination: three are above p99.99 */
     REPEATS = 5,   /* of a list that seems slow; the least time counts */
     SLOW = 20,     /* us from which a list is timed again */
     SETTINGS_TEXT = 256,
@@ -21,7 +21,7 @@ struct combination {
     double us[LISTS]; /* ascending in the end */
 };
 
-/* What was found, and with which settings. */
+/* The costliest list so far, with its settings. */
 struct most {
     double us;
     char settings[SETTINGS_TEXT];

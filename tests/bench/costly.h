@@ -5,8 +5,8 @@
 #include "rules/game.h"
 
 /* Play random matches of the game with every combination of seats and options
- * and print what the costliest lists took, in processor time.  `seats`: only
- * with so many; 0: with each number. */
+ * and print the time of the costliest lists, in processor time.  `seats`: only
+ * this number; 0: every number. */
 void costly_print(const struct game *game, int seats);
 
 #endif

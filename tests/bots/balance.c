@@ -278,7 +278,7 @@ Test(balance, the_number_of_jobs_changes_nothing)
     cr_expect_str_eq(one.out, three.out);
 }
 
-Test(balance, what_makes_no_sense_is_refused)
+Test(balance, meaningless_flags_are_refused)
 {
     static const char *const lines[] = {
         "balance nothing",

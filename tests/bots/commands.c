@@ -58,7 +58,7 @@ Test(simulate, bots_change_seats)
     cr_expect_eq(random, 10);
 }
 
-Test(simulate, what_makes_no_sense_is_refused)
+Test(simulate, meaningless_flags_are_refused)
 {
     static const char *const lines[] = {
         "simulate nothing",
@@ -95,7 +95,7 @@ Test(simulate, what_makes_no_sense_is_refused)
 }
 
 /* Before the service is asked for anything. */
-Test(demo, what_makes_no_sense_is_refused)
+Test(demo, meaningless_flags_are_refused)
 {
     static const char *const lines[] = {
         "demo --game nothing",
@@ -140,7 +140,7 @@ Test(simulate, a_match_played_alone_is_won_by_its_goals)
               cities, points);
 }
 
-Test(simulate, how_much_a_bot_thinks_stands_behind_its_name)
+Test(simulate, a_number_after_a_bots_name_is_its_thinking_time)
 {
     static struct ran few, again, timed;
 
@@ -238,7 +238,7 @@ Test(replay, every_position_on_the_way_can_be_shown)
     free(path);
 }
 
-Test(replay, what_is_no_record_is_refused)
+Test(replay, a_file_that_is_not_a_record_is_refused)
 {
     static struct ran ran;
     static const char *const texts[] = {"", "hello\n", "game nothing\n\n"};
@@ -275,13 +275,23 @@ Test(games, every_game_and_option_is_listed)
 
     run(&ran, "games");
     for (size_t g = 0; games[g]; g++) {
+        if (games[g]->is_hidden)
+            continue;
         cr_expect_not_null(strstr(ran.out, games[g]->id));
         for (size_t o = 0; games[g]->options[o].name; o++)
             cr_expect_not_null(strstr(ran.out, games[g]->options[o].meaning));
     }
 }
 
-Test(games, a_default_that_differs_when_played_alone_is_told)
+Test(games, hidden_games_are_not_listed)
+{
+    static struct ran ran;
+
+    run(&ran, "games");
+    cr_expect_null(strstr(ran.out, "template"));
+}
+
+Test(games, a_default_that_differs_when_played_alone_is_shown)
 {
     static struct ran ran;
 

@@ -139,7 +139,7 @@ static int come_to(struct test_match *m, bool single)
     return -1;
 }
 
-Test(search, a_single_move_is_played_without_a_thought)
+Test(search, a_single_legal_move_is_played_without_search)
 {
     static struct test_match m;
     struct patience patience = {100, 0};
@@ -160,7 +160,7 @@ Test(search, a_single_move_is_played_without_a_thought)
     cr_expect_eq(patience.asked, 0);
 }
 
-Test(search, it_stops_as_soon_as_it_is_told)
+Test(search, it_stops_when_cancelled)
 {
     static struct test_match m;
     const struct game *game = game_find("underwater-cities");
@@ -225,7 +225,7 @@ static int rollouts(const struct test_match *m, int seat, int most)
     return patience.asked;
 }
 
-Test(search, a_clear_choice_is_made_before_the_thought_is_used_up)
+Test(search, a_clear_choice_ends_the_search_early)
 {
     enum { MOST = 200, LOOKED_AT = 20 };
     static struct test_match m;
@@ -281,14 +281,14 @@ static double points_ahead_of(const char *name, uint32_t positions, int matches)
     return (double)ahead / matches;
 }
 
-Test(search, it_leaves_random_far_behind_with_hardly_a_thought)
+Test(search, it_clearly_beats_random_with_little_time)
 {
     cr_expect_gt(points_ahead_of("random", 0, 2), LEAST_AHEAD);
 }
 
 /* How well it plays with its usual thought takes more matches than a test may
  * play: fathom simulate underwater-cities --bots search:100ms,greedy */
-Test(search, little_thought_does_not_make_it_play_badly, .init = deep_only)
+Test(search, little_time_does_not_make_it_play_badly, .init = deep_only)
 {
     cr_expect_gt(points_ahead_of("greedy", 3000, DUELS), -12);
 }
@@ -317,7 +317,7 @@ static int rollouts_alone(uint32_t positions)
     return asked;
 }
 
-Test(search, alone_too_more_thought_is_more_rollouts)
+Test(search, in_solo_play_more_time_means_more_rollouts)
 {
     const int few = rollouts_alone(2000), many = rollouts_alone(32000);
 

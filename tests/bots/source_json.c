@@ -224,7 +224,7 @@ static json_t *view_json(const struct game *game, const void *state, int viewer)
     return b.level[0];
 }
 
-Test(source_json, every_game_imagines_its_state_from_the_json_of_a_view)
+Test(source_json, every_game_determinizes_the_json_of_a_view)
 {
     for (size_t g = 0; games[g]; g++) {
         const struct game *game = games[g];

@@ -16,7 +16,7 @@ static const char rules[] =
     "{\"games\":[{\"game\":\"template\",\"seats\":[4]}],"
     "\"clocks\":[\"none\"],\"rated\":[\"casual\"],\"at_once\":1}";
 
-/* The account of a bot that takes a match of the template for four. */
+/* The account of a bot that accepts a match of the template for four. */
 static void make_bot(struct service *service, const char *name)
 {
     struct client bot = client_open(service);
@@ -43,7 +43,7 @@ static void make_bot(struct service *service, const char *name)
     client_close(&bot);
 }
 
-/* Any move of hers, until the match is over. */
+/* Play any legal move of hers, until the match is over. */
 static void play_to_the_end(struct client *client, const char *match)
 {
     for (int i = 0; i < 600; i++) {
@@ -80,7 +80,7 @@ static void play_to_the_end(struct client *client, const char *match)
     }
 }
 
-Test(challenges, the_bots_of_the_kits_accept_one_and_play_it, .timeout = 600)
+Test(challenges, bots_of_the_kits_accept_and_play_a_challenge, .timeout = 600)
 {
     struct service service;
     struct bot bots[KITS];
@@ -99,14 +99,14 @@ Test(challenges, the_bots_of_the_kits_accept_one_and_play_it, .timeout = 600)
     struct answer made = client_send(&ada, "POST", "/v1/challenges", body);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    /* Each says so; the last one has the match. */
+    /* Each reports it; the last one has the match. */
     for (int i = 0; i < KITS; i++) {
         cr_assert(bot_read(&bots[i]), "%s said nothing", names[i]);
         cr_expect_str_eq(bots[i].match, answer_text(&made, "id"));
         if (strncmp(bots[i].rest, "m_", 2) == 0)
             snprintf(match, sizeof match, "%s", bots[i].rest);
     }
-    cr_assert_str_neq(match, "", "nobody was the last");
+    cr_assert_str_neq(match, "", "no bot got the match");
     play_to_the_end(&ada, match);
     struct answer seen = client_get(&ada, "/v1/matches/%s", match);
 

@@ -1,4 +1,4 @@
-/* `fathom demo` plays through a bad line, too. */
+/* `fathom demo` plays over a bad network, too. */
 #include "proxy.h"
 #include "service.h"
 
@@ -31,7 +31,7 @@ static int run_demo(const char *url)
     return status;
 }
 
-Test(demo, it_plays_a_match_over_a_bad_line_and_within_tight_limits,
+Test(demo, the_demo_plays_a_match_over_a_bad_network_within_tight_limits,
      .timeout = 600)
 {
     const struct proxy_plan plan = {7, PROXY_ALL, 8};

@@ -1,4 +1,4 @@
-/* The examples of README.md and clients/README.md work as they are. */
+/* The examples of README.md and clients/README.md work as printed. */
 #include "service.h"
 
 #include <criterion/criterion.h>
@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The program in Python that a document shows: new. */
+/* The Python program in a document: new. */
 static char *read_example(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -57,17 +57,17 @@ static void expect_scores(const char *path)
     service_end(&service);
 }
 
-Test(guide, the_bot_of_a_few_lines_plays_a_match, .timeout = 600)
+Test(guide, the_short_bot_of_the_guide_plays_a_match, .timeout = 600)
 {
     expect_scores("clients/README.md");
 }
 
-Test(guide, the_example_on_the_first_page_plays_a_match, .timeout = 600)
+Test(guide, the_example_of_the_readme_plays_a_match, .timeout = 600)
 {
     expect_scores("README.md");
 }
 
-/* How many lines the files have together. */
+/* The number of lines of the files together. */
 static long count_lines(const char *const *files)
 {
     long lines = 0;
@@ -84,7 +84,7 @@ static long count_lines(const char *const *files)
     return lines;
 }
 
-Test(guide, a_kit_is_read_in_a_few_minutes)
+Test(guide, a_kit_is_short)
 {
     static const char *const kits[][3] = {
         {"clients/python/fathom.py", "clients/python/bot.py"},

@@ -28,7 +28,7 @@ static const char *text(const char *value)
     return json_text(value, out, sizeof out);
 }
 
-Test(json, members_are_found_behind_texts_with_quotes_and_brackets)
+Test(json, members_are_found_after_strings_with_quotes_and_brackets)
 {
     cr_expect_str_eq(text(json_get(object(), "s")), "\\\\");
     cr_expect_eq(number(json_get(object(), "n")), 12);
@@ -36,7 +36,7 @@ Test(json, members_are_found_behind_texts_with_quotes_and_brackets)
     cr_expect_eq(*json_get(object(), "none"), 'n');
 }
 
-Test(json, a_member_within_a_member_is_none)
+Test(json, nested_members_are_not_found)
 {
     cr_expect_null(json_get(object(), "a"));
     cr_expect_null(json_get(object(), "b"));
@@ -46,7 +46,7 @@ Test(json, a_member_within_a_member_is_none)
     cr_expect_eq(number(json_get(object(), "absent")), -1);
 }
 
-Test(json, arrays_are_walked_element_by_element)
+Test(json, arrays_are_read_element_by_element)
 {
     const char *s = json_first(json_get(object(), "list"));
 
@@ -60,7 +60,7 @@ Test(json, arrays_are_walked_element_by_element)
     cr_expect_null(json_next(s));
 }
 
-Test(json, texts_stay_as_they_are_written_and_are_cut_to_fit)
+Test(json, strings_keep_their_escapes_and_are_truncated_to_fit)
 {
     char four[5];
 
@@ -72,7 +72,7 @@ Test(json, texts_stay_as_they_are_written_and_are_cut_to_fit)
                      "say ");
 }
 
-Test(json, what_ends_in_the_middle_is_read_to_its_end_only)
+Test(json, incomplete_json_is_not_read_beyond_its_end)
 {
     for (size_t length = 0; length < sizeof document; length++) {
         char *piece = strndup(document, length);

@@ -1,4 +1,4 @@
-/* The bots of the kits as programs. */
+/* Runs the bots of the kits as programs. */
 #include "kits.h"
 
 #include <criterion/criterion.h>
@@ -12,7 +12,7 @@
 
 enum { ARGUMENTS_MAX = 24 };
 
-/* The program of a kit, and how it is called. */
+/* The program of a kit, and its arguments. */
 static int begin_arguments(enum kit kit, const char *program, const char **argv)
 {
     static char path[256];
@@ -115,7 +115,7 @@ void bot_expect_success(struct bot *bot)
     unlink(bot->said);
 }
 
-/* What it said: new. */
+/* The text of its stderr: new. */
 static char *read_said(const struct bot *bot)
 {
     FILE *file = fopen(bot->said, "r");

@@ -1,6 +1,6 @@
-/* The kits play whole matches over a bad line, while the service is stopped
- * and killed under them: every match ends, its record replays to the result,
- * and every move that was acknowledged was played exactly once. */
+/* The kits play whole matches over a bad network, while the service is stopped
+ * and killed: every match ends, its record replays to the result, and every
+ * acknowledged move was played exactly once. */
 #include "http.h"
 #include "kits.h"
 #include "proxy.h"
@@ -17,7 +17,7 @@ enum { BOTS = 3, MOVES_MAX = 2000, WAIT_MS = 300000 };
 
 static const char *const names[BOTS] = {"pia", "jan", "cid"};
 
-/* Three bots, one of each kit, at one table. */
+/* A match of three bots, one of each kit. */
 struct party {
     struct service service;
     struct proxy *proxy;
@@ -49,7 +49,7 @@ static void make_account(struct party *party, const char *name)
     json_decref(who);
 }
 
-/* The bot of the kit `first` opens a match; its account is there already. */
+/* The bot of the kit `first` opens a match; its account exists already. */
 static void begin_party(struct party *party, const struct proxy_plan *plan,
                         const char *game, int first)
 {
@@ -72,7 +72,7 @@ static void begin_party(struct party *party, const struct proxy_plan *plan,
     snprintf(party->match, sizeof party->match, "%s", party->bots[first].match);
 }
 
-/* The others sit down. */
+/* The other bots take the other seats. */
 static void fill_seats(struct party *party, int first)
 {
     for (int i = 0; i < BOTS; i++)
@@ -80,7 +80,7 @@ static void fill_seats(struct party *party, int first)
             start_bot(party, i, "--join", party->match);
 }
 
-/* Nothing happens any more: say what the bots said. */
+/* Nothing happens any longer: print the bots' output. */
 static void give_up(const struct party *party)
 {
     for (int i = 0; i < BOTS; i++)
@@ -89,7 +89,7 @@ static void give_up(const struct party *party)
                    proxy_moves(party->proxy, party->match));
 }
 
-/* Wait until so many moves are played. */
+/* Wait until this many moves were played. */
 static void play_until(struct party *party, long moves)
 {
     if (proxy_wait_moves(party->proxy, party->match, moves, WAIT_MS))
@@ -97,7 +97,8 @@ static void play_until(struct party *party, long moves)
     give_up(party);
 }
 
-/* Stop the service, kindly or not, and start it again elsewhere. */
+/* Stop the service gracefully or kill it, and start it again at another
+ * address. */
 static void restart(struct party *party, int signal_number)
 {
     service_signal(&party->service, signal_number);
@@ -106,9 +107,9 @@ static void restart(struct party *party, int signal_number)
     proxy_aim(party->proxy, party->service.address);
 }
 
-/* ---- at the end ---- */
+/* ---- checks ---- */
 
-/* Every move of the log was acknowledged to somebody, and the other way. */
+/* Every move of the log was acknowledged to a bot, and the reverse. */
 static void expect_exactly_once(struct party *party)
 {
     long moves = 0, after = 0;
@@ -131,7 +132,7 @@ static void expect_exactly_once(struct party *party)
                 continue;
             moves++;
             cr_expect(proxy_has_move(party->proxy, party->match, seq),
-                      "nobody was told of event %ld", seq);
+                      "no bot was notified of event %ld", seq);
         }
         answer_clear(&page);
     } while (i > 0);
@@ -139,7 +140,7 @@ static void expect_exactly_once(struct party *party)
     cr_expect_eq(proxy_doubles(party->proxy), 0);
 }
 
-/* The record leads to the scores that the match says. */
+/* The record leads to the scores of the match. */
 static void expect_replay(struct party *party, const json_t *scores)
 {
     struct record record = {.cap = MOVES_MAX};
@@ -160,7 +161,7 @@ static void expect_replay(struct party *party, const json_t *scores)
     answer_clear(&text);
 }
 
-/* Each bot prints the result and ends well. */
+/* Each bot prints the result and exits with success. */
 static void end_bots(struct party *party, const json_t *scores)
 {
     char result[64] = "";
@@ -178,7 +179,7 @@ static void end_bots(struct party *party, const json_t *scores)
 
 static void expect_everything_happened(struct party *party)
 {
-    /* A service that is stopped answers who is there: no 503. */
+    /* A service that stops finishes its requests: no 503. */
     static const long met[] = {200, 201, 409, 412, 429};
 
     for (int harm = 0; harm < PROXY_HARMS; harm++)
@@ -186,12 +187,12 @@ static void expect_everything_happened(struct party *party)
                      "the line did not %s",
                      proxy_harm_word((enum proxy_harm)harm));
     for (size_t i = 0; i < sizeof met / sizeof *met; i++)
-        cr_expect_gt(proxy_answered(party->proxy, met[i]), 0, "nobody met %ld",
-                     met[i]);
+        cr_expect_gt(proxy_answered(party->proxy, met[i]), 0,
+                     "no response with %ld", met[i]);
 }
 
-/* Every bot's last line, as they come.  One that ends without it leaves the
- * others waiting for ever: say what it said. */
+/* Read every bot's last line, in any order.  If one ends without it, the others
+ * wait forever: print its output. */
 static void read_results(struct party *party)
 {
     struct pollfd outs[BOTS];
@@ -214,7 +215,7 @@ static void read_results(struct party *party)
     }
 }
 
-/* The match is played to its end, and all is well with it. */
+/* The match is played to its end, and all checks pass. */
 static void end_match(struct party *party)
 {
     read_results(party);
@@ -240,15 +241,15 @@ static void end_party(struct party *party)
 
 /* ---- the matches ---- */
 
-Test(whole_matches, three_kits_play_on_while_the_service_is_stopped_and_killed,
+Test(whole_matches, three_kits_continue_while_the_service_is_stopped_and_killed,
      .timeout = 600)
 {
     const struct proxy_plan plan = {1, PROXY_ALL, 40};
     struct party party;
 
     begin_party(&party, &plan, "underwater-cities:3", KIT_PYTHON);
-    /* The bot waits for players: what waits is answered as the service stops.
-     */
+    /* The bot waits for players: its long poll gets a response as the service
+     * stops. */
     proxy_wait_asked(party.proxy, "wait=25", WAIT_MS);
     restart(&party, SIGTERM);
     fill_seats(&party, KIT_PYTHON);
@@ -263,7 +264,7 @@ Test(whole_matches, three_kits_play_on_while_the_service_is_stopped_and_killed,
     end_party(&party);
 }
 
-/* A small match over a line that is worse. */
+/* A small match over a worse network. */
 static void play_small_match(int first)
 {
     const struct proxy_plan plan = {(uint64_t)first, PROXY_ALL, 12};

@@ -1,12 +1,12 @@
-/* How long leaderboards, profiles and lists take on a ladder that was played
- * for years (tests/support/ladder.sql): each question through the service, over
- * HTTP, and its statement alone, by the store that the service uses.
+/* How long leaderboards, profiles and lists take on a ladder of several years
+ * (tests/support/ladder.sql): each query through the service, over HTTP, and
+ * its statement alone, with the store that the service uses.
  *
  *   boards ADDRESS DATABASE PEOPLE
  *
- * One question after the other on one connection, each about another player or
- * place.  Prints a line a question: medians and 99th percentiles in ms. */
-#include "talk.h"
+ * One query after the other on one connection, each about another player or
+ * place.  Prints a line for each query: medians and 99th percentiles in ms. */
+#include "http_client.h"
 
 #include "db/db.h"
 
@@ -16,10 +16,10 @@
 #include <time.h>
 
 enum {
-    TIMES = 400,   /* a question is asked */
-    WARM_UP = 20,  /* and before that */
+    TIMES = 400,   /* repetitions of a query */
+    WARM_UP = 20,  /* and before these */
     GOAL_MS = 20,  /* for the median through the service */
-    NAMES = 10000, /* places on a board that are remembered */
+    NAMES = 10000, /* places of a leaderboard that are stored */
     PAGE = 25,
 };
 
@@ -29,11 +29,11 @@ struct place {
 };
 
 struct bench {
-    struct talk talk;
+    struct http http;
     struct store *store;
     unsigned people;
     uint64_t chance;
-    /* Who is on the boards of two seats and of one. */
+    /* The players on the leaderboards of two seats and of one. */
     struct place *boards[3];
     size_t counts[3];
     struct play_id matches[PAGE];
@@ -73,9 +73,9 @@ static void must(enum store_err err, const char *what)
     exit(1);
 }
 
-/* ---- what is asked for ---- */
+/* ---- queries ---- */
 
-/* A request, and the same of the store. */
+/* A request, and the same for the store. */
 struct asked {
     char path[256];
     enum {
@@ -96,8 +96,8 @@ struct asked {
     char player[PLAY_NAME_SIZE];
 };
 
-/* Prepares the next question; the store is asked for the account's id as the
- * service does. */
+/* Prepare the next query; the store gets the account's id as from the
+ * service. */
 static void about(struct bench *it, struct asked *asked, const char *what)
 {
     struct store_account account;
@@ -121,19 +121,19 @@ static void on_board(struct bench *it, struct asked *asked, int seats,
     asked->has_place = true;
     asked->place = it->boards[seats][chance(it, (unsigned)it->counts[seats])];
 
-    /* The cursor is the service's own secret: it gives one out. */
+    /* Only the service can make a cursor. */
     snprintf(asked->path, sizeof asked->path,
              "/v1/leaderboards/%s?seats=%d&around=%s&limit=1", game, seats,
              asked->place.name);
-    if (talk_ask(&it->talk, "GET", asked->path, "", NULL) != 200)
-        talk_fail(&it->talk, asked->path);
-    if (strstr(it->talk.body, "\"next_cursor\":null")) {
+    if (http_ask(&it->http, "GET", asked->path, "", NULL) != 200)
+        http_fail(&it->http, asked->path);
+    if (strstr(it->http.body, "\"next_cursor\":null")) {
         on_board(it, asked, seats, is_deep);
         return;
     }
     char cursor[80];
 
-    talk_member(&it->talk, "next_cursor", cursor, sizeof cursor);
+    http_member(&it->http, "next_cursor", cursor, sizeof cursor);
     snprintf(asked->path, sizeof asked->path,
              "/v1/leaderboards/%s?seats=%d&cursor=%s", game, seats, cursor);
 }
@@ -184,7 +184,7 @@ static void profile(struct bench *it, struct asked *asked)
 {
     asked->what = PROFILE;
     about(it, asked, "");
-    asked->path[strlen(asked->path) - 1] = '\0'; /* no slash behind the name */
+    asked->path[strlen(asked->path) - 1] = '\0'; /* no slash after the name */
 }
 
 static void standings(struct bench *it, struct asked *asked)
@@ -284,7 +284,7 @@ static const struct {
     {"seasons", seasons},
 };
 
-/* ---- asking the store ---- */
+/* ---- queries to the store ---- */
 
 static void no_standing(void *ctx, const struct store_standing *row)
 {
@@ -348,7 +348,7 @@ static enum store_err ask_board(struct bench *it, const struct asked *asked)
                                          it);
 }
 
-/* A list of matches, and what they changed. */
+/* A list of matches, with their rating changes. */
 static enum store_err ask_list(struct bench *it, const struct asked *asked)
 {
     struct store_filter filter = asked->filter;
@@ -418,8 +418,8 @@ static void measure(struct bench *it, size_t n)
 
         questions[n].prepare(it, &asked);
         begun = now_us();
-        if (talk_ask(&it->talk, "GET", asked.path, "", NULL) != 200)
-            talk_fail(&it->talk, asked.path);
+        if (http_ask(&it->http, "GET", asked.path, "", NULL) != 200)
+            http_fail(&it->http, asked.path);
         answered = now_us();
         must(ask_store(it, &asked), questions[n].name);
         if (i < 0)
@@ -490,7 +490,7 @@ int main(int argc, char **argv)
     it.people = (unsigned)strtoul(argv[3], NULL, 10);
     if (!it.store || it.people < 100)
         return 1;
-    talk_open(&it.talk, argv[1]);
+    http_open(&it.http, argv[1]);
     learn_board(&it, 2);
     learn_board(&it, 1);
     printf("\n  %-44s %17s %17s   %s\n  %-44s %8s %8s %8s %8s   %s\n", "",
@@ -498,7 +498,7 @@ int main(int argc, char **argv)
            "median", "p99", "median");
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
         measure(&it, i);
-    talk_close(&it.talk);
+    http_close(&it.http);
     it.store->free(it.store);
     free(it.boards[1]);
     free(it.boards[2]);

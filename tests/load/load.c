@@ -2,12 +2,12 @@
  * its token, If-Match and Idempotency-Key.
  *
  *   load prepare ADDRESS GAME SEATS MOVES
- *       makes a match, plays so many moves, and prints its id, the header that
- *       opens it and its state's ETag: for a load of reads
+ *       creates a match, plays this many moves, and prints its id, the header
+ *       that opens it and its state's ETag: for a load of reads
  *   load moves ADDRESS GAME SEATS CONNECTIONS SECONDS
- *       prints "moves N", "p50_us N", "p99_us N" and more, one a line */
+ *       prints "moves N", "p50_us N", "p99_us N" and more, one per line */
+#include "http_client.h"
 #include "match.h"
-#include "talk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,49 +32,49 @@ static int64_t now_us(void)
 static void sign_up(const char *address, int number, char *out, size_t size)
 {
     char body[160], token[96];
-    struct talk talk;
+    struct http http;
 
-    talk_open(&talk, address);
+    http_open(&http, address);
     snprintf(body, sizeof body,
              "{\"name\":\"load-%d-%d\",\"password\":\"a-load-of-moves-%d\"}",
              (int)getpid(), number, number);
-    if (talk_ask(&talk, "POST", "/v1/accounts", "", body) != 201 ||
-        talk_ask(&talk, "POST", "/v1/sessions", "", body) != 201)
-        talk_fail(&talk, "no account");
-    talk_member(&talk, "token", token, sizeof token);
+    if (http_ask(&http, "POST", "/v1/accounts", "", body) != 201 ||
+        http_ask(&http, "POST", "/v1/sessions", "", body) != 201)
+        http_fail(&http, "no account");
+    http_member(&http, "token", token, sizeof token);
     snprintf(out, size, "Authorization: Bearer %s\r\n", token);
-    talk_close(&talk);
+    http_close(&http);
 }
 
-/* ---- a match to be read ---- */
+/* ---- a match for reads ---- */
 
 static int prepare(const char *address, const char *game, int seats, long moves)
 {
     static struct position position;
     static struct match match;
-    struct talk talk;
+    struct http http;
     char path[80], tag[48];
 
     position_make(&position, game, seats, 7);
     match = (struct match){.position = &position, .chance = 88172645463325252};
     sign_up(address, 0, match.authorization, sizeof match.authorization);
-    talk_open(&talk, address);
-    match_put_order(&match, &talk);
-    talk_wait(&talk);
-    match_take_order(&match, &talk);
+    http_open(&http, address);
+    match_put_order(&match, &http);
+    http_wait(&http);
+    match_take_order(&match, &http);
     for (long i = 0; i < moves && !match_is_over(&match); i++) {
-        match_put_move(&match, &talk);
-        talk_wait(&talk);
-        match_take_move(&match, &talk);
+        match_put_move(&match, &http);
+        http_wait(&http);
+        match_take_move(&match, &http);
     }
     snprintf(path, sizeof path, "/v1/matches/%s/state", match.id);
-    if (talk_ask(&talk, "GET", path, match.authorization, NULL) != 200)
-        talk_fail(&talk, "no state");
-    talk_header(&talk, "ETag", tag, sizeof tag);
+    if (http_ask(&http, "GET", path, match.authorization, NULL) != 200)
+        http_fail(&http, "no state");
+    http_header(&http, "ETag", tag, sizeof tag);
     printf("match=%s\nauthorization='%.*s'\ntag='%s'\nbytes=%zu\n", match.id,
            (int)strcspn(match.authorization, "\r"), match.authorization, tag,
-           talk.body_length);
-    talk_close(&talk);
+           http.body_length);
+    http_close(&http);
     position_free(&position);
     return 0;
 }
@@ -82,7 +82,7 @@ static int prepare(const char *address, const char *game, int seats, long moves)
 /* ---- moves ---- */
 
 struct player {
-    struct talk talk;
+    struct http http;
     struct match match;
     bool is_ordering;
     int64_t asked_us;
@@ -101,29 +101,29 @@ static void ask(struct player *player)
 {
     player->is_ordering = !player->match.id[0] || match_is_over(&player->match);
     if (player->is_ordering)
-        match_put_order(&player->match, &player->talk);
+        match_put_order(&player->match, &player->http);
     else
-        match_put_move(&player->match, &player->talk);
+        match_put_move(&player->match, &player->http);
     player->asked_us = now_us();
 }
 
 static void take(struct load *load, struct player *player)
 {
     if (player->is_ordering) {
-        match_take_order(&player->match, &player->talk);
+        match_take_order(&player->match, &player->http);
         load->matches++;
         return;
     }
-    match_take_move(&player->match, &player->talk);
+    match_take_move(&player->match, &player->http);
     if (load->moves < SAMPLES_MAX)
         load->samples[load->moves] = (uint32_t)(now_us() - player->asked_us);
     load->moves++;
 }
 
-/* One request after the other, as long as they are answered at once. */
+/* Send request after request, as long as each has a response at once. */
 static void go_on(struct load *load, struct player *player)
 {
-    while (talk_go_on(&player->talk)) {
+    while (http_advance(&player->http)) {
         take(load, player);
         if (now_us() >= load->until_us) {
             player->asked_us = 0;
@@ -146,7 +146,7 @@ static void report(struct load *load, int64_t us)
     size_t n = load->moves < SAMPLES_MAX ? load->moves : SAMPLES_MAX;
 
     if (n == 0)
-        talk_fail(NULL, "no move was played");
+        http_fail(NULL, "no move was played");
     qsort(load->samples, n, sizeof *load->samples, by_value);
     printf("moves=%zu\nmatches=%zu\nmoves_per_s=%.0f\n", load->moves,
            load->matches, (double)load->moves * 1e6 / (double)us);
@@ -169,11 +169,11 @@ static void begin_players(struct load *load, const char *address,
         player->match.chance = 88172645463325252 + (uint64_t)i * 7919;
         memcpy(player->match.authorization, headers[i % ACCOUNTS],
                sizeof headers[0]);
-        talk_open(&player->talk, address);
-        match_put_order(&player->match, &player->talk);
-        talk_wait(&player->talk);
-        match_take_order(&player->match, &player->talk);
-        epoll_ctl(load->epoll, EPOLL_CTL_ADD, player->talk.fd, &event);
+        http_open(&player->http, address);
+        match_put_order(&player->match, &player->http);
+        http_wait(&player->http);
+        match_take_order(&player->match, &player->http);
+        epoll_ctl(load->epoll, EPOLL_CTL_ADD, player->http.fd, &event);
     }
 }
 
@@ -188,7 +188,7 @@ static int play(const char *address, const char *game, int seats, int count,
     load.players = calloc((size_t)count, sizeof *load.players);
     load.samples = calloc(SAMPLES_MAX, sizeof *load.samples);
     if (!load.players || !load.samples || load.epoll < 0)
-        talk_fail(NULL, "out of memory");
+        http_fail(NULL, "out of memory");
     position_make(&position, game, seats, 7);
     begin_players(&load, address, &position);
     begun_us = now_us();
@@ -201,13 +201,13 @@ static int play(const char *address, const char *game, int seats, int count,
         int n = epoll_wait(load.epoll, events, 64, 10000);
 
         if (n <= 0)
-            talk_fail(NULL, "no reply within ten seconds");
+            http_fail(NULL, "no reply within ten seconds");
         for (int i = 0; i < n; i++)
             go_on(&load, events[i].data.ptr);
     }
     report(&load, now_us() - begun_us);
     for (int i = 0; i < count; i++)
-        talk_close(&load.players[i].talk);
+        http_close(&load.players[i].http);
     free(load.players);
     free(load.samples);
     close(load.epoll);
@@ -221,8 +221,8 @@ static long number(const char *text, long least, long most)
     long value = strtol(text, &end, 10);
 
     if (*text == '\0' || *end != '\0' || value < least || value > most) {
-        fprintf(stderr, "load: %s is no number from %ld to %ld\n", text, least,
-                most);
+        fprintf(stderr, "load: %s is not a number from %ld to %ld\n", text,
+                least, most);
         exit(2);
     }
     return value;

@@ -1,4 +1,4 @@
-/* A match that the load plays. */
+/* A match played by the load. */
 #include "match.h"
 
 #include "api/json/sink_json.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- where it begins ---- */
+/* ---- its position ---- */
 
 void position_make(struct position *position, const char *game, int seats,
                    uint8_t seed)
@@ -21,12 +21,12 @@ void position_make(struct position *position, const char *game, int seats,
     position->game = game_find(game);
     position->seats = seats;
     if (!position->game)
-        talk_fail(NULL, "no such game");
+        http_fail(NULL, "no such game");
     game_defaults(position->game, (uint8_t)seats, &settings);
     memset(secret, seed, sizeof secret);
     memset(position->state, 0, sizeof position->state);
     if (position->game->start(position->state, &settings, secret))
-        talk_fail(NULL, "no such number of seats");
+        http_fail(NULL, "no such number of seats");
     text_printf(&text, "{\"game\":\"%s\",\"seats\":[\"me\"", game);
     for (int seat = 1; seat < seats; seat++)
         text_add_string(&text, ",\"me\"");
@@ -44,27 +44,27 @@ void position_free(struct position *position)
     free(position->order);
 }
 
-void match_put_order(struct match *match, struct talk *talk)
+void match_put_order(struct match *match, struct http *http)
 {
-    talk_put(talk, "POST", "/v1/matches", match->authorization,
+    http_put(http, "POST", "/v1/matches", match->authorization,
              match->position->order);
 }
 
-static uint32_t read_seq(const struct talk *talk)
+static uint32_t read_seq(const struct http *http)
 {
-    const char *at = strstr(talk->body, "\"seq\":");
+    const char *at = strstr(http->body, "\"seq\":");
 
     if (!at)
-        talk_fail(talk, "no seq");
+        http_fail(http, "no seq");
     return (uint32_t)strtoul(at + 6, NULL, 10);
 }
 
-void match_take_order(struct match *match, const struct talk *talk)
+void match_take_order(struct match *match, const struct http *http)
 {
-    if (talk->status != 201)
-        talk_fail(talk, "no match was made");
-    talk_member(talk, "id", match->id, sizeof match->id);
-    match->seq = read_seq(talk);
+    if (http->status != 201)
+        http_fail(http, "no match was made");
+    http_member(http, "id", match->id, sizeof match->id);
+    match->seq = read_seq(http);
     memcpy(match->state, match->position->state, sizeof match->state);
 }
 
@@ -83,7 +83,7 @@ static uint64_t next(uint64_t *chance)
     return *chance;
 }
 
-void match_put_move(struct match *match, struct talk *talk)
+void match_put_move(struct match *match, struct http *http)
 {
     const struct game *game = match->position->game;
     seat_set to_act = game->to_act(match->state);
@@ -99,7 +99,7 @@ void match_put_move(struct match *match, struct talk *talk)
 
     game->format(match->state, seat, move, notation);
     if (game->apply(match->state, seat, move))
-        talk_fail(NULL, "a listed move is not legal");
+        http_fail(NULL, "a listed move is not legal");
     snprintf(path, sizeof path, "/v1/matches/%s/moves", match->id);
     snprintf(headers, sizeof headers,
              "%sIf-Match: \"%u.%d\"\r\nIdempotency-Key: %016llx\r\n",
@@ -107,16 +107,16 @@ void match_put_move(struct match *match, struct talk *talk)
              (unsigned long long)next(&match->chance));
     snprintf(body, sizeof body, "{\"move\":\"%s\",\"seat\":%d}", notation,
              seat);
-    talk_put(talk, "POST", path, headers, body);
+    http_put(http, "POST", path, headers, body);
 }
 
-void match_take_move(struct match *match, const struct talk *talk)
+void match_take_move(struct match *match, const struct http *http)
 {
     const uint32_t expected = match->seq + 1 + (uint32_t)match_is_over(match);
 
-    if (talk->status != 201)
-        talk_fail(talk, "a move was not taken");
-    match->seq = read_seq(talk);
+    if (http->status != 201)
+        http_fail(http, "a move was not taken");
+    match->seq = read_seq(http);
     if (match->seq != expected)
-        talk_fail(talk, "the match is not where it should be");
+        http_fail(http, "the match is not where it should be");
 }

@@ -1,13 +1,13 @@
-/* What a node and a database must have room for: memory for each connection,
- * stream and match, bytes and time for each move.
+/* What a node and a database need: memory for each connection, stream and
+ * match, bytes and time for each move.
  *
  *   sizing DATABASE PID,ADDRESS,ADMIN MATCHES
  *
- * The node has just begun, on an empty database, and keeps few replies
- * (--views-mebibytes 1): memory is measured by what it has more when there are
- * more of a thing, so what is freed before would be in the way.  MATCHES of
- * Underwater Cities for two are played to their end for the database.
- * tools/sizing.sh starts what it needs. */
+ * The node has just started, on an empty database, with a small cache
+ * (--views-mebibytes 1): memory is measured by its growth with the number of
+ * things, so memory freed before would falsify it.  MATCHES of Underwater
+ * Cities for two are played to their end for the database. tools/sizing.sh
+ * starts what it needs. */
 #include "soak_watch.h"
 
 #include <libpq-fe.h>
@@ -22,7 +22,7 @@
 enum {
     CROWD = 1000, /* connections, streams, matches in memory */
     SETTLE_MS = 1500,
-    A_MINUTE_MS = 62000,  /* the node gives memory back once in it */
+    A_MINUTE_MS = 62000,  /* the node returns free memory once in it */
     ALL_AT_ONCE = 100000, /* requests a second */
     READS = 20000,
 };
@@ -32,10 +32,10 @@ struct sizing {
     PGconn *pg;
     struct person people[2];
     int fds[CROWD];
-    double last_kib; /* private memory when it was looked at last */
+    double last_kib; /* private memory at the last measurement */
 };
 
-/* ---- looking ---- */
+/* ---- measuring ---- */
 
 static double memory_kib(const struct sizing *it)
 {
@@ -62,7 +62,7 @@ static void say(const char *words, double value, const char *unit)
     fflush(stdout);
 }
 
-/* What each of a crowd has added to the memory of the node. */
+/* Print the growth of the node's memory for each of them. */
 static void say_each(struct sizing *it, const char *words)
 {
     soak_pause_ms(SETTLE_MS);
@@ -106,7 +106,7 @@ static void measure_connections(struct sizing *it)
     open_all(it, "GET /v1/config HTTP/1.1\r\nHost: sizing\r\n\r\n");
     say_each(it, "a connection that is kept alive");
     close_all(it);
-    it->last_kib = memory_kib(it); /* what is free is used again */
+    it->last_kib = memory_kib(it); /* free memory is reused */
 }
 
 /* ---- matches ---- */
@@ -173,7 +173,7 @@ static void measure_matches(struct sizing *it)
 {
     struct round round;
 
-    /* What is made once is made before. */
+    /* Allocate what is allocated once. */
     play_match(it);
     it->last_kib = memory_kib(it);
     for (int i = 0; i < CROWD; i++) {
@@ -255,7 +255,7 @@ static void begin(struct sizing *it, char **argv)
 
     node->pid = (pid_t)strtol(argv[2], &at, 10);
     if (sscanf(at, ",%63[^,],%63s", node->address, node->admin) != 2) {
-        fprintf(stderr, "sizing: %s is no node\n", argv[2]);
+        fprintf(stderr, "sizing: %s: expected PID,ADDRESS,ADMIN\n", argv[2]);
         exit(2);
     }
     for (int i = 1; i < SOAK_NODES; i++)
@@ -284,7 +284,7 @@ static void measure_after(struct sizing *it)
 {
     pid_t pid = it->soak.nodes[0].pid;
 
-    say("the node when all have gone, resident",
+    say("the node after all have disconnected, resident",
         soak_status(pid, "VmRSS:") / 1024, "MiB");
     soak_pause_ms(A_MINUTE_MS);
     say("a minute later", soak_status(pid, "VmRSS:") / 1024, "MiB");

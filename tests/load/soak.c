@@ -1,11 +1,11 @@
-/* A long day of mixed load on two nodes: what they hold must stay as it is.
+/* A long mixed load on two nodes, whose resources must not grow.
  *
  *   soak [--minutes N] [--rate N] DATABASE PID,ADDRESS,ADMIN PID,ADDRESS,ADMIN
  *
- * DATABASE is what both nodes use; a node is its process, where it serves, and
- * its admin listener.  --rate (250) is how many requests a second all together
- * make at most.  A line a minute, at the end the table of what was held; ends
- * with 1 when something of that grows, or a reply was not as it must be.
+ * DATABASE is that of both nodes; a node is its process, its address, and its
+ * admin listener.  --rate (250) is the largest number of requests per second,
+ * of all clients together.  Prints a line each minute, and a table of resources
+ * at the end; exits with 1 when some of them grow, or a response was invalid.
  *
  * tools/soak.sh starts what it needs. */
 #include "soak_watch.h"
@@ -17,20 +17,20 @@
 
 enum {
     THREADS_MAX = 128,
-    KEPT_THREADS = 2, /* some come and go by the minute */
-    QUIET_S = 90,     /* for connections to be gone when nobody is there */
-    KEPT_FDS = 12,    /* that a node may have more then than at its start: the
-                         database's pool opens as it is needed */
+    KEPT_THREADS = 2, /* their number varies */
+    QUIET_S = 90,     /* for connections to close after the last client */
+    KEPT_FDS = 12,    /* descriptors that a node may have more then than at its
+                       * start: the database's pool grows on demand */
 };
 
-/* ---- the day ---- */
+/* ---- the run ---- */
 
 static const struct {
     void *(*live)(void *role);
     unsigned count;
 } roles[] = {
-    {soak_host, 20},  {soak_guest, 16},  {soak_reader, 8},
-    {soak_stream, 4}, {soak_account, 2}, {soak_trouble, 4},
+    {soak_host, 20},  {soak_ranked_player, 16}, {soak_reader, 8},
+    {soak_stream, 4}, {soak_account, 2},        {soak_trouble, 4},
 };
 
 struct crew {
@@ -80,7 +80,7 @@ static void say_minute(struct soak *soak, const struct soak_sample *sample)
     before = requests;
 }
 
-/* Take samples until the day is over.  Returns how many. */
+/* Take samples until the run is over.  Returns how many. */
 static size_t watch_day(struct soak *soak, struct soak_watch *watch,
                         struct soak_sample *samples, size_t most)
 {
@@ -124,8 +124,8 @@ static double clients(const struct soak_sample *sample)
            sample->values[soak_at(1, NODE_CLIENTS)];
 }
 
-/* Does a node still hold what clients had?  That one was cut it learns by the
- * second heartbeat of a stream. */
+/* Does a node still hold resources of clients?  It notices a broken connection
+ * by the second heartbeat of a stream. */
 static bool is_busy(const struct soak_sample *before,
                     const struct soak_sample *after)
 {
@@ -136,8 +136,8 @@ static bool is_busy(const struct soak_sample *before,
     return clients(after) > 0;
 }
 
-/* Nobody is there any more: what is still held?  How much of it is too much.
- */
+/* All clients are gone: which resources are still held?  Returns how many are
+ * too large. */
 static int look_behind(struct soak_watch *watch,
                        const struct soak_sample *before)
 {
@@ -149,7 +149,7 @@ static int look_behind(struct soak_watch *watch,
         soak_pause_ms(1000);
         soak_watch_take(watch, &after);
     }
-    printf("\n  %-38s %10s %10s\n", "with nobody there", "before", "after");
+    printf("\n  %-38s %10s %10s\n", "without clients", "before", "after");
     for (int node = 0; node < SOAK_NODES; node++) {
         const double *then = before->values + soak_at(node, 0);
         const double *now = after.values + soak_at(node, 0);
@@ -197,7 +197,7 @@ static int run(struct soak *soak)
     return grow > 0 || kept > 0 || soak->failures > 0;
 }
 
-/* ---- what is asked for ---- */
+/* ---- arguments ---- */
 
 static _Noreturn void usage(void)
 {

@@ -1,11 +1,11 @@
-/* Accounts: made, used for what accounts are for, deleted. */
+/* Accounts that are created, used and deleted. */
 #include "soak.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a person ---- */
+/* ---- an account ---- */
 
 void person_key(struct person *person, char out[SOAK_LINE])
 {
@@ -60,7 +60,7 @@ bool person_delete(struct person *person)
     struct reply reply;
     char body[SOAK_LINE];
 
-    soak_tell_person(person->line.soak, person->name, "");
+    soak_publish_person(person->line.soak, person->name, "");
     snprintf(body, sizeof body, "{\"password\":\"%s\"}", person->password);
     line_ask(&person->line, "DELETE", "/v1/me", "", body, &reply);
     bool is_gone = MUST(&person->line, &reply, "delete", 204);
@@ -73,11 +73,11 @@ bool person_delete(struct person *person)
 
 void person_end(struct person *person)
 {
-    soak_tell_person(person->line.soak, person->name, "");
+    soak_publish_person(person->line.soak, person->name, "");
     line_close(&person->line);
 }
 
-/* ---- what accounts are for ---- */
+/* ---- using it ---- */
 
 static void ask(struct person *person, const char *method, const char *path,
                 const char *body, int status)
@@ -91,7 +91,7 @@ static void ask(struct person *person, const char *method, const char *path,
     reply_clear(&reply);
 }
 
-/* A token for a program: made, used, taken back, of no use any more. */
+/* A token for a program: created, used, revoked, and then refused. */
 static void use_token(struct person *person)
 {
     struct line program;
@@ -168,7 +168,7 @@ void *soak_account(void *arg)
 
     while (!soak->is_over) {
         struct person person;
-        /* Somebody else every time: limits are by address. */
+        /* A new address every time, because limits are by address. */
         unsigned from = 0x20000 + soak_chance(&chance, 0x100000) * 2;
 
         if (person_begin(&person, soak, "human", from))

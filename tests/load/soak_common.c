@@ -1,4 +1,4 @@
-/* What all who make load have in common. */
+/* Common parts of all clients of the soak test. */
 #include "soak.h"
 
 #include <stdarg.h>
@@ -43,7 +43,7 @@ void soak_pace(struct soak *soak)
     }
 }
 
-/* ---- what happens ---- */
+/* ---- failures and counts ---- */
 
 void soak_fail(struct soak *soak, const char *format, ...)
 {
@@ -70,9 +70,9 @@ unsigned soak_chance(uint64_t *chance, unsigned n)
     return (unsigned)(*chance >> 33) % n;
 }
 
-/* ---- what others may know of ---- */
+/* ---- shared knowledge ---- */
 
-void soak_tell_match(struct soak *soak, const char *match)
+void soak_publish_match(struct soak *soak, const char *match)
 {
     pthread_mutex_lock(&soak->lock);
     snprintf(soak->matches[soak->match_count++ % SOAK_KNOWN], SOAK_MATCH, "%s",
@@ -93,7 +93,7 @@ void soak_know_match(struct soak *soak, uint64_t *chance, char out[SOAK_MATCH])
     pthread_mutex_unlock(&soak->lock);
 }
 
-void soak_tell_person(struct soak *soak, const char *name, const char *token)
+void soak_publish_person(struct soak *soak, const char *name, const char *token)
 {
     struct soak_known_person *place = NULL;
 

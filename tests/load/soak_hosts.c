@@ -1,18 +1,18 @@
-/* Hosts: each sits with three friends and bots at one match after the other,
- * of every game and number of seats, and sees it to its end. */
+/* Creators of matches: each plays with three friends and bots one match after
+ * the other, of every game and number of seats, to its end. */
 #include "soak.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* What becomes of a match; each after so many decisions. */
+/* The end of a match; each after a number of decisions. */
 enum plan {
     PLAYED_OUT,
     RESIGNED,  /* one seat after the other */
     VOTED_OFF, /* by all */
-    TIMED_OUT, /* somebody stops, the others say so */
-    DELETED,   /* somebody deletes the account in the middle */
-    NOT_BEGUN, /* everybody gets up before the start */
+    TIMED_OUT, /* a player stops, the others claim */
+    DELETED,   /* a player deletes the account during the match */
+    NOT_BEGUN, /* all leave before the start */
 };
 
 struct host {
@@ -23,9 +23,9 @@ struct host {
     /* the match: */
     struct round round;
     int seats;
-    unsigned mine; /* seats of people, as bits */
+    unsigned mine; /* seats of our accounts, as bits */
     enum plan plan;
-    int until; /* decisions before the plan comes true */
+    int until; /* decisions before that end */
 };
 
 static bool is_free(const struct host *host)
@@ -33,7 +33,7 @@ static bool is_free(const struct host *host)
     return !host->soak->is_over;
 }
 
-/* ---- who plays ---- */
+/* ---- players ---- */
 
 static void invite(struct host *host, int seat)
 {
@@ -44,10 +44,10 @@ static void invite(struct host *host, int seat)
         person_end(person);
         soak_pause_ms(1000);
     }
-    soak_tell_person(host->soak, person->name, person->line.token);
+    soak_publish_person(host->soak, person->name, person->line.token);
 }
 
-/* ---- a match is made ---- */
+/* ---- creating a match ---- */
 
 static enum plan draw_plan(struct host *host)
 {
@@ -64,7 +64,7 @@ static enum plan draw_plan(struct host *host)
     return plans[at].plan;
 }
 
-/* The seats of the order; those that are not "me" or a bot's are open. */
+/* The seats of the order; those that are not "me" or a bot are open. */
 static void write_seats(struct host *host, bool is_rated, char *out,
                         size_t size)
 {
@@ -117,7 +117,7 @@ static void write_order(struct host *host, char *out, size_t size)
              soak_chance(&host->chance, 6) ? "false" : "true");
 }
 
-/* Make it; now and then the first reply is lost. */
+/* Create it; sometimes the first response is lost. */
 static bool make_match(struct host *host)
 {
     struct person *me = &host->people[0];
@@ -134,7 +134,7 @@ static bool make_match(struct host *host)
     if (is_made) {
         round_begin(&host->round, reply_text(&made, "id"));
         round_learn(&host->round, &me->line, &made);
-        soak_tell_match(host->soak, host->round.match);
+        soak_publish_match(host->soak, host->round.match);
         soak_count(host->soak, SOAK_MATCHES);
     }
     reply_clear(&made);
@@ -150,7 +150,7 @@ static void sit_down(struct host *host, int seat)
     person_key(person, key);
     snprintf(body, sizeof body, "{\"seat\":%d}", seat);
     round_ask(&host->round, &person->line, "POST", "/seats", key, body, &sat);
-    MUST(&person->line, &sat, "sit down", 201);
+    MUST(&person->line, &sat, "take a seat", 201);
     round_learn(&host->round, &person->line, &sat);
     reply_clear(&sat);
 }
@@ -167,9 +167,9 @@ static void get_up(struct host *host, int seat)
     reply_clear(&gone);
 }
 
-/* ---- it comes to its end otherwise ---- */
+/* ---- other ends ---- */
 
-/* Each seat of ours does something, until the match is over. */
+/* Each of our seats does something, until the match is over. */
 static void each(struct host *host,
                  void (*act)(struct host *host, struct person *person))
 {
@@ -198,7 +198,7 @@ static void vote(struct host *host, struct person *person)
     reply_clear(&reply);
 }
 
-/* Everybody says of everybody that their time is up: first it is not. */
+/* Each seat claims that the others' time is up: first it is not. */
 static void claim(struct host *host, struct person *person)
 {
     struct reply reply;
@@ -238,7 +238,7 @@ static void follow_plan(struct host *host)
         break;
     case NOT_BEGUN: break;
     }
-    /* What is not over by now is played on. */
+    /* A match that is not over by now is played on. */
     host->plan = PLAYED_OUT;
 }
 
@@ -259,7 +259,7 @@ static void decide(struct host *host)
         host->until--;
 }
 
-/* The day is over before the match.  Bots among themselves play on. */
+/* The run ends before the match.  Bots among themselves continue. */
 static void break_off(struct host *host)
 {
     const int64_t until_us = soak_now_us() + 120 * INT64_C(1000000);

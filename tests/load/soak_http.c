@@ -1,5 +1,5 @@
-/* Asking a node over HTTP, as cheap as it can be, and what must be true of
- * every reply. */
+/* Requests to a node over HTTP, as cheap as possible, and checks of every
+ * response. */
 #include "soak.h"
 
 #include <arpa/inet.h>
@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 enum {
-    PATIENCE_S = 40,    /* for a reply; a long poll may take 25 */
-    FRESH_US = 8000000, /* a connection is used again within that */
+    PATIENCE_S = 40,    /* for a response; a long poll may take 25 */
+    FRESH_US = 8000000, /* a connection is reused within this time */
     REPLY_FIRST = 16384,
 };
 
@@ -77,8 +77,8 @@ void line_close(struct line *line)
         hang_up(line, i);
 }
 
-/* The service ends connections that say nothing for long: such a one is not
- * used again, so that no reply can be missed. */
+/* The service closes idle connections: one that was idle for long is not
+ * reused, so that no response can be missed. */
 static int line_to(struct line *line, int node)
 {
     if (line->fd[node] >= 0 && soak_now_us() - line->used_us[node] > FRESH_US)
@@ -94,7 +94,7 @@ static int line_to(struct line *line, int node)
     return line->fd[node];
 }
 
-/* ---- a reply ---- */
+/* ---- a response ---- */
 
 void reply_clear(struct reply *reply)
 {
@@ -138,7 +138,7 @@ long reply_number(const struct reply *reply, const char *key)
     return json_is_integer(value) ? (long)json_integer_value(value) : -1;
 }
 
-/* Read more of a reply; false when there is no more. */
+/* Read more of a response; false at its end. */
 static bool read_more(int fd, struct reply *reply, size_t *got, size_t *room)
 {
     if (*got + 1 >= *room) {
@@ -161,7 +161,7 @@ static bool read_more(int fd, struct reply *reply, size_t *got, size_t *room)
     return true;
 }
 
-/* The head of a reply: its status, and where its body begins. */
+/* The head of a response: its status, and where its body begins. */
 static bool read_head(int fd, struct reply *reply, size_t *got, size_t *room)
 {
     const char *end = NULL;
@@ -176,7 +176,7 @@ static bool read_head(int fd, struct reply *reply, size_t *got, size_t *room)
     return true;
 }
 
-/* Read a reply whole.  False: it did not come whole. */
+/* Read a response completely.  False: it was incomplete. */
 static bool read_reply(int fd, struct reply *reply, bool has_body)
 {
     size_t got = 0, room = REPLY_FIRST;
@@ -229,7 +229,7 @@ void chunks_read(struct chunks *chunks, const char *bytes, size_t size,
     }
 }
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
 /* The bytes of a request: new. */
 static char *write_request(const struct line *line, const char *method,
@@ -278,7 +278,7 @@ static bool send_request(struct line *line, int fd, const char *method,
     return sent == size;
 }
 
-/* A record that is to be verified may have to wait outside. */
+/* Verification of a record may be refused as overloaded. */
 static bool may_be_busy(const char *path)
 {
     return strcmp(path, "/v1/records/verify") == 0;
@@ -365,7 +365,7 @@ bool reply_must(struct line *line, const struct reply *reply, const char *what,
     for (const int *status = statuses; *status; status++)
         if (reply->status == *status)
             return true;
-    /* What is beyond the service is a failure already. */
+    /* A server error was counted as a failure already. */
     if (reply->status != 0 && reply->status < 500 && reply->status != 429)
         soak_fail(line->soak, "%s: %d %.400s", what, reply->status,
                   reply->body);

@@ -1,4 +1,4 @@
-/* Somebody at a table: decisions, and all that goes with them. */
+/* A player in a match: decisions, and all that goes with them. */
 #include "soak.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ void round_clear(struct round *round)
     *round = (struct round){0};
 }
 
-/* ---- where the match is ---- */
+/* ---- progress of the match ---- */
 
 void round_learn(struct round *round, struct line *line,
                  const struct reply *reply)
@@ -36,7 +36,7 @@ void round_learn(struct round *round, struct line *line,
         soak_fail(line->soak, "%s: node %d went back from %ld to %ld",
                   round->match, line->node, round->seen[line->node], seq);
     round->seen[line->node] = seq;
-    /* The other node may not have heard yet. */
+    /* The other node may not be notified yet. */
     if (seq < round->seq)
         return;
     round->seq = seq;
@@ -106,7 +106,7 @@ static void acknowledge(struct round *round, const struct reply *effect,
     snprintf(acked->move, sizeof acked->move, "%s", move);
 }
 
-/* A legal move, and the seq that it is one at. */
+/* A legal move, and its seq. */
 static bool choose(struct round *round, struct line *line, char move[80],
                    long *seq)
 {
@@ -137,13 +137,13 @@ static void preview(struct round *round, struct line *line, const char *body)
     struct reply reply;
 
     round_ask(round, line, "POST", "/moves/preview", "", body, &reply);
-    /* Refused when a node has heard of what the other has not. */
+    /* Refused when one node is ahead of the other. */
     MUST(line, &reply, "preview", 200, 409, 422);
     reply_clear(&reply);
     soak_count(line->soak, SOAK_PREVIEWS);
 }
 
-/* Ask once more with the same key: the reply is the same. */
+/* Repeat it with the same key: the response is the same. */
 static void repeat(struct round *round, struct line *line, const char *what,
                    const char *headers, const char *body, long seq)
 {
@@ -160,7 +160,7 @@ static void repeat(struct round *round, struct line *line, const char *what,
     soak_count(line->soak, SOAK_REPEATS);
 }
 
-/* Do something that has a key and an If-Match; move as in struct acked. */
+/* Send an action that has a key and an If-Match; move as in struct acked. */
 static bool act(struct round *round, struct person *person, const char *what,
                 const char *body, long seq, const char *move)
 {
@@ -191,7 +191,7 @@ static bool act(struct round *round, struct person *person, const char *what,
     return is_done;
 }
 
-/* Look at the state, and take the last decision back if that may be. */
+/* Read the state, and undo the last decision if possible. */
 static bool think_again(struct round *round, struct person *person)
 {
     struct line *line = &person->line;
@@ -256,7 +256,7 @@ bool round_resign(struct round *round, struct person *person)
 
 /* ---- the end ---- */
 
-/* One event against what was acknowledged of it. */
+/* Compare an event with what was acknowledged. */
 static void check_event(const struct round *round, struct line *line,
                         const struct acked *acked, const json_t *event)
 {
@@ -270,7 +270,7 @@ static void check_event(const struct round *round, struct line *line,
                   round->match, acked->seq, acked->move, move ? move : type);
 }
 
-/* A page of the log.  Returns where it ends, or -1. */
+/* Check a page of the log.  Returns its last seq, or -1. */
 static long check_page(struct round *round, struct line *line, long after,
                        size_t *found)
 {
@@ -303,7 +303,7 @@ void round_check(struct round *round, struct line *line)
     size_t found = 0;
     long at = 0;
 
-    /* The node that is asked may hear of the end a moment later. */
+    /* This node may be notified of the end a moment later. */
     for (int late = 0; at >= 0 && at < round->seq;) {
         long before = at;
 
@@ -329,7 +329,7 @@ void round_verify(struct round *round, struct line *line)
     struct reply record, verdict;
 
     round_ask(round, line, "GET", "/record", "", NULL, &record);
-    /* A match that was aborted has none. */
+    /* An aborted match has none. */
     if (MUST(line, &record, "record", 200, 409) && record.status == 200) {
         json_t *body = json_pack("{s:s}", "record", record.body);
         char *text = json_dumps(body, JSON_COMPACT);

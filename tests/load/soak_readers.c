@@ -1,5 +1,5 @@
-/* Those who only look: at matches, players, boards, and at what never changes.
- */
+/* Clients that only read: matches, players, leaderboards, and constant
+ * documents. */
 #include "soak.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ struct reader {
 
 /* ---- one match ---- */
 
-/* Read it; then again with its tag: nothing may have to be sent. */
+/* Read it, and again with its ETag: nothing need be sent. */
 static void read_twice(struct reader *reader, const char *what)
 {
     struct line *line = &reader->line;
@@ -53,7 +53,7 @@ static void read_past(struct reader *reader)
     snprintf(path, sizeof path, "/v1/matches/%s/state?at_seq=%u", reader->match,
              soak_chance(&line->chance, 60));
     line_ask(line, "GET", path, "", NULL, &reply);
-    /* 404: it has not come so far. */
+    /* 404: it has not got so far. */
     MUST(line, &reply, path, 200, 401, 404, 409);
     reply_clear(&reply);
     snprintf(path, sizeof path, "/v1/matches/%s/events?after=%u&limit=%u",
@@ -64,7 +64,7 @@ static void read_past(struct reader *reader)
     reply_clear(&reply);
 }
 
-/* Begin a sandbox at a position, and call it off. */
+/* Create a sandbox from a position, and abort it. */
 static void begin_sandbox(struct reader *reader, const char *game, size_t seats,
                           const struct reply *position)
 {
@@ -88,13 +88,13 @@ static void begin_sandbox(struct reader *reader, const char *game, size_t seats,
                  reply_text(&reply, "id"));
         reply_clear(&reply);
         line_ask(line, "POST", path, "", "{\"abort\":true}", &reply);
-        /* 409: an account that is deleted leaves its matches. */
+        /* 409: a deleted account has left its matches. */
         MUST(line, &reply, "call a sandbox off", 201, 401, 409);
     }
     reply_clear(&reply);
 }
 
-/* The whole position of the middle of a match that is over. */
+/* The whole position from the middle of a finished match. */
 static void read_whole(struct reader *reader)
 {
     struct line *line = &reader->line;
@@ -118,7 +118,7 @@ static void read_whole(struct reader *reader)
     reply_clear(&match);
 }
 
-/* ---- the rest ---- */
+/* ---- other documents ---- */
 
 /* %s is a player's name. */
 static const char *const pages[] = {
@@ -159,7 +159,7 @@ static void read_page(struct reader *reader)
              at ? (int)(at - page) : (int)strlen(page), page,
              at ? reader->person.name : "", at ? at + 2 : "");
     line_ask(line, "GET", path, "", NULL, &reply);
-    /* 400, 404: the player is on no board, or gone. */
+    /* 400, 404: the player is on no leaderboard, or deleted. */
     MUST(line, &reply, path, 200, 400, 401, 404);
     reply_clear(&reply);
 }

@@ -1,4 +1,5 @@
-/* What grows: the first third of the samples against the last, and a slope. */
+/* Decides which figures grow: the first third of the samples against the last,
+ * and a slope. */
 #include "soak_watch.h"
 
 #include <stdio.h>
@@ -45,7 +46,7 @@ static double slope(const struct soak_sample *samples, size_t count, int at)
     return below > 0 ? above / below : 0;
 }
 
-/* A line of the table; does the figure grow? */
+/* Print a line of the table; does the figure grow? */
 static bool report_line(const struct figure *figure,
                         const struct soak_sample *samples, size_t count, int at)
 {

@@ -1,5 +1,5 @@
-/* Streams of events: each thread holds some, that come, listen for a while and
- * go; some are cut hard, some are not read any more. */
+/* Streams of events: each thread holds some, which are opened, read and closed;
+ * some are reset, some are no longer read. */
 #include "soak.h"
 
 #include <errno.h>
@@ -11,21 +11,21 @@
 #include <unistd.h>
 
 enum {
-    SLOTS = 16, /* of a thread */
+    SLOTS = 16, /* for each thread */
     HEAD_MAX = 4096,
-    FIELD_MAX = 64, /* of a line in a stream, as far as it is looked at */
+    FIELD_MAX = 64, /* bytes of a line in a stream that are stored */
 };
 
 struct slot {
     struct soak *soak;
     int fd;
     int64_t until_us;
-    bool is_by_seq;  /* a match's: ids are seqs, and never go back */
-    bool is_stalled; /* it reads no more */
-    bool is_cut;     /* its end is a hard one */
+    bool is_by_seq;  /* a match's: ids are seqs, and never decrease */
+    bool is_stalled; /* it is no longer read */
+    bool is_cut;     /* it ends by a reset */
     char head[HEAD_MAX];
     size_t head_size;
-    int status; /* 0: the head is not there yet */
+    int status; /* 0: the head has not arrived yet */
     struct chunks chunks;
     char field[FIELD_MAX];
     size_t field_size;
@@ -33,7 +33,7 @@ struct slot {
     char match[SOAK_MATCH];
 };
 
-/* ---- what comes ---- */
+/* ---- reading ---- */
 
 static void take_line(struct slot *slot)
 {
@@ -69,12 +69,12 @@ static void take(void *ctx, const char *bytes, size_t size)
 
 static bool is_good(int status)
 {
-    /* 401: deleted meanwhile; 404: likewise; 429: as many as there may be. */
+    /* 401, 404: deleted meanwhile; 429: too many. */
     return status == 200 || status == 204 || status == 401 || status == 404 ||
            status == 429;
 }
 
-/* The head, as it comes.  False: no stream comes of it. */
+/* Read the head as it arrives.  False: the response is not a stream. */
 static bool take_head(struct slot *slot, const char *bytes, size_t size)
 {
     size_t n = size < HEAD_MAX - 1 - slot->head_size
@@ -103,7 +103,7 @@ static bool take_head(struct slot *slot, const char *bytes, size_t size)
     return true;
 }
 
-/* Read what is there; false: it has ended. */
+/* Read available bytes; false: it has ended. */
 static bool slot_read(struct slot *slot)
 {
     char bytes[8192];
@@ -119,7 +119,7 @@ static bool slot_read(struct slot *slot)
     return !slot->chunks.is_over;
 }
 
-/* ---- how they come and go ---- */
+/* ---- opening and closing ---- */
 
 static void slot_close(struct slot *slot)
 {
@@ -132,7 +132,8 @@ static void slot_close(struct slot *slot)
     slot->fd = -1;
 }
 
-/* A ticket for the path, as browsers need one; "" when there is none. */
+/* A stream ticket for the path, as browsers need one; "" when it was
+ * refused. */
 static void get_ticket(struct soak *soak, const char *token, char *out,
                        size_t size)
 {
@@ -149,7 +150,7 @@ static void get_ticket(struct soak *soak, const char *token, char *out,
     line_close(&line);
 }
 
-/* What it listens to, and with which right. */
+/* Choose the stream, and its credential. */
 static void write_request(struct slot *slot, uint64_t *chance, char *out,
                           size_t size)
 {
@@ -180,7 +181,7 @@ static void slot_open(struct slot *slot, struct soak *soak, uint64_t *chance)
 {
     static const int64_t second = 1000000;
     char request[4 * SOAK_LINE];
-    /* Without a token a network has so many; so they come from many. */
+    /* Streams without a token are limited for each network; so use many. */
     unsigned from = 0x400000 + soak_chance(chance, 0x200000);
 
     *slot = (struct slot){.soak = soak, .fd = -1, .last = -1};

@@ -1,5 +1,5 @@
-/* Trouble: requests that are none, requests that are refused, slow ones, and
- * connections that are opened and forgotten. */
+/* Bad clients: malformed requests, requests that are refused, slow ones, and
+ * connections that are opened and abandoned. */
 #include "soak.h"
 
 #include <stdio.h>
@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 enum {
-    FORGOTTEN_MAX = 24, /* of a thread, at once */
-    REPLY = 4096,       /* as far as it is looked at */
+    FORGOTTEN_MAX = 24, /* for each thread, at the same time */
+    REPLY = 4096,       /* bytes of a response that are read */
     LARGE = 80000,
 };
 
@@ -19,7 +19,7 @@ enum {
 #define GAMES "GET /v1/games HTTP/1.1\r\n"
 #define SIGN  "POST /v1/sessions HTTP/1.1\r\n" JSON
 
-/* The library answers some of these itself: docs/under_attack.md. */
+/* The library itself responds to some of these: docs/under_attack.md. */
 static const struct bad {
     const char *bytes;
     int status; /* 0: the connection just ends */
@@ -79,7 +79,7 @@ static int connect_somewhere(struct trouble *it)
                         0x800000 + soak_chance(&it->chance, 0x10000), 20);
 }
 
-/* The status of what comes; 0: the connection ended without a word. */
+/* The status of a response; 0: the connection ended without one. */
 static int read_status(int fd)
 {
     char reply[REPLY] = "";
@@ -103,7 +103,7 @@ static void send_bad(struct trouble *it, const char *bytes, size_t size,
 
     if (fd < 0)
         return;
-    /* It may be refused before it is there whole. */
+    /* It may be refused before it is complete. */
     send(fd, bytes, size, MSG_NOSIGNAL);
     if (status == 0)
         shutdown(fd, SHUT_WR);
@@ -120,7 +120,7 @@ static void send_bad(struct trouble *it, const char *bytes, size_t size,
 
 /* ---- too large ---- */
 
-/* A head with so many letters in between, and the rest. */
+/* A head with this many letters in it, and the rest. */
 static void send_large(struct trouble *it, const char *head, size_t letters,
                        const char *rest, int status)
 {
@@ -149,9 +149,9 @@ static void send_too_large(struct trouble *it)
     }
 }
 
-/* ---- slow, and forgotten ---- */
+/* ---- slow and abandoned connections ---- */
 
-/* Drip a request for a while; it may be whole by then or not. */
+/* Send a request slowly for a while; it may remain incomplete. */
 static void drip(struct trouble *it)
 {
     static const char request[] = GAMES HOST "X: slow\r\n\r\n";
@@ -175,7 +175,7 @@ static void drip(struct trouble *it)
     soak_count(it->soak, SOAK_BAD);
 }
 
-/* Ask for much, and be gone before it is there. */
+/* Request much, and disconnect before it arrives. */
 static void ask_and_go(struct trouble *it)
 {
     static const char request[] =
@@ -192,8 +192,8 @@ static void ask_and_go(struct trouble *it)
     soak_count(it->soak, SOAK_BAD);
 }
 
-/* Open a connection, say nothing, or not all, or do not read, and forget it:
- * the service ends it.  Who was forgotten long ago makes room. */
+/* Open a connection, send nothing, or a part, or do not read, and abandon it:
+ * the service closes it.  The oldest abandoned one is closed to make room. */
 static void forget(struct trouble *it)
 {
     static const char *const words[] = {

@@ -1,4 +1,4 @@
-/* Samples of what the nodes and PostgreSQL hold. */
+/* Samples of the resources that the nodes and PostgreSQL use. */
 #include "soak_watch.h"
 
 #include <dirent.h>
@@ -15,8 +15,8 @@ struct soak_watch {
     struct soak *soak;
     PGconn *pg;
     int64_t last_us;
-    double cpu_s[SOAK_NODES]; /* used by then */
-    double busy_s;            /* the machine */
+    double cpu_s[SOAK_NODES]; /* used so far */
+    double busy_s;            /* of the machine */
 };
 
 /* ---- /proc ---- */
@@ -52,7 +52,7 @@ double soak_status(pid_t pid, const char *name)
 static double count_descriptors(pid_t pid)
 {
     char path[64];
-    double count = -2; /* . and .. */
+    double count = -2; /* "." and ".." */
 
     snprintf(path, sizeof path, "/proc/%d/fd", (int)pid);
     DIR *dir = opendir(path);
@@ -84,7 +84,7 @@ double soak_cpu_seconds(pid_t pid)
     return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
 }
 
-/* All processors, in seconds. */
+/* Of all processors, in seconds. */
 static double busy_seconds(void)
 {
     char *text = read_proc("/proc/stat"), *at = text + 3;
@@ -101,7 +101,7 @@ static double busy_seconds(void)
     return busy / (double)sysconf(_SC_CLK_TCK);
 }
 
-/* Connections that a node has with clients, ended by them or not. */
+/* Connections of a node to clients, also those that they have closed. */
 static double count_clients(const char *address)
 {
     unsigned long port = strtoul(strchr(address, ':') + 1, NULL, 10);
@@ -123,9 +123,9 @@ static double count_clients(const char *address)
     return count;
 }
 
-/* ---- what a node says of itself ---- */
+/* ---- metrics of a node ---- */
 
-/* Its metrics: new; "" when it does not answer. */
+/* Its metrics: new; "" without a response. */
 static char *read_metrics(struct soak *soak, int node)
 {
     struct line line;
@@ -151,7 +151,7 @@ static char *read_metrics(struct soak *soak, int node)
     return text;
 }
 
-/* A metric, the sum of all its labels; 0 when it is not there. */
+/* A metric, the sum over all its labels; 0 when it is missing. */
 static double metric(const char *text, const char *name)
 {
     size_t length = strlen(name);
@@ -187,7 +187,7 @@ static double cell(const PGresult *rows, int column)
     return PQntuples(rows) > 0 ? strtod(PQgetvalue(rows, 0, column), NULL) : 0;
 }
 
-/* Backends lie on this machine. */
+/* PostgreSQL's processes are on this machine. */
 static void take_backends(struct soak_watch *watch, double *values)
 {
     PGresult *rows = ask(watch, "SELECT pid FROM pg_stat_activity WHERE datname"
@@ -261,7 +261,7 @@ static void take_node(struct soak_watch *watch, int node, double seconds,
     watch->cpu_s[node] = cpu_s;
     free(metrics);
     if (values[NODE_RSS] == 0)
-        soak_fail(watch->soak, "node %d is gone", node);
+        soak_fail(watch->soak, "node %d has ended", node);
 }
 
 void soak_watch_take(struct soak_watch *watch, struct soak_sample *out)

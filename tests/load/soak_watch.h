@@ -1,4 +1,5 @@
-/* What the nodes and PostgreSQL hold, every ten seconds; and what grows. */
+/* The resources that the nodes and PostgreSQL use, every ten seconds; and those
+ * that grow. */
 #ifndef LOAD_SOAK_WATCH_H
 #define LOAD_SOAK_WATCH_H
 
@@ -6,12 +7,12 @@
 
 enum { SOAK_SAMPLE_S = 10 };
 
-/* Of each node, then of the rest:
+/* Figures of each node, then the others:
  *
  *   FIGURE(NAME, "words", slack, percent)
  *
  * A figure grows when its mean in the last third is above that in the first
- * third by more than slack and so many percent; percent -1: it may. */
+ * third by more than slack and this percentage; percent -1: it may. */
 #define SOAK_NODE_FIGURES(FIGURE)                                              \
     FIGURE(RSS, "resident memory, MiB", 4, 3)                                  \
     FIGURE(ANON, "of that private, MiB", 4, 3)                                 \
@@ -46,11 +47,11 @@ enum soak_figure {
 };
 
 struct soak_sample {
-    double hours; /* since the beginning */
+    double hours; /* since the start */
     double values[SOAK_FIGURES];
 };
 
-/* Of a node's figure: where it is in values. */
+/* The index of a node's figure in values. */
 static inline int soak_at(int node, enum soak_figure figure)
 {
     return node * NODE_FIGURES + (int)figure;
@@ -62,19 +63,19 @@ struct soak_watch;
 struct soak_watch *soak_watch_new(struct soak *soak);
 void soak_watch_free(struct soak_watch *watch);
 
-/* The number behind a name ("VmRSS:") in /proc/PID/status. */
+/* The number after a name ("VmRSS:") in /proc/PID/status. */
 double soak_status(pid_t pid, const char *name);
 /* User and system time of a process. */
 double soak_cpu_seconds(pid_t pid);
 
-/* How things are now; CPU is since the last time. */
+/* Take a sample; CPU is since the last one. */
 void soak_watch_take(struct soak_watch *watch, struct soak_sample *out);
 
-/* The tables of the database, as lines on stdout. */
+/* Print the tables of the database, as lines on stdout. */
 void soak_watch_tables(struct soak_watch *watch);
 
-/* The table of all figures on stdout; how many of them grow.  The first fifth
- * of the samples is left out. */
+/* Print the table of all figures on stdout; returns how many of them grow.  The
+ * first fifth of the samples is left out. */
 int soak_report(const struct soak_sample *samples, size_t count);
 
 #endif

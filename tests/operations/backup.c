@@ -1,12 +1,12 @@
-/* Backups as docs/operations/backup.md tells to make them: the commands of that
- * page are run as they stand there, on a cluster with matches in it.  Then its
- * data directory is deleted. */
+/* Backups as described in docs/operations/backup.md: the commands of that page
+ * are run literally, on a cluster with matches.  Then its data directory is
+ * deleted. */
 #include "depth.h"
+#include "match_fixture.h"
 #include "pages.h"
 #include "play_world.h"
 #include "postgres.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <grp.h>
@@ -23,7 +23,7 @@
 
 enum { MATCHES_MAX = 8, MOVES = 20 };
 
-/* What can be seen of a match: everything. */
+/* Everything that can be seen of a match. */
 struct seen {
     char match[64];
     char *state, *events;
@@ -31,10 +31,10 @@ struct seen {
 
 struct scene {
     char *page;
-    char home[64]; /* what the variables of the page name */
+    char home[64]; /* values for the variables of the page */
     struct postgres postgres;
     struct service service;
-    struct table table; /* who plays; the newest match */
+    struct fixture fixture; /* the players; the newest match */
     struct seen seen[MATCHES_MAX];
     size_t count;
 };
@@ -55,7 +55,7 @@ static void set(const char *name, const char *format, ...)
     setenv(name, value, 1);
 }
 
-/* In a child: as the user whose the cluster's files are. */
+/* In a child process: become the user who owns the cluster's files. */
 static void become_owner(void)
 {
     const struct passwd *user = geteuid() == 0 ? getpwnam("postgres") : NULL;
@@ -83,7 +83,7 @@ static void run_as(const struct scene *scene, const char *name, bool is_owner)
     free(block);
 }
 
-/* What asks the server, and what touches its files. */
+/* Run a block that queries the server, or one that works with its files. */
 static void run(const struct scene *scene, const char *name)
 {
     run_as(scene, name, false);
@@ -113,7 +113,7 @@ static void name_things(struct scene *scene)
 static char *body_of(struct scene *scene, const char *match, const char *what)
 {
     struct answer answer =
-        client_get(&scene->table.players[0], "/v1/matches/%s%s", match, what);
+        client_get(&scene->fixture.players[0], "/v1/matches/%s%s", match, what);
     char *body;
 
     cr_assert_eq(answer.status, 200, "%s%s: %ld %s", match, what, answer.status,
@@ -131,36 +131,36 @@ static void look_at(struct scene *scene, struct seen *seen)
     seen->events = body_of(scene, seen->match, "/events?limit=100");
 }
 
-/* Remember the newest match as it is. */
+/* Store the newest match as it is. */
 static void look(struct scene *scene)
 {
     struct seen *seen = &scene->seen[scene->count++];
 
     cr_assert_leq(scene->count, MATCHES_MAX);
-    snprintf(seen->match, sizeof seen->match, "%s", scene->table.match);
+    snprintf(seen->match, sizeof seen->match, "%s", scene->fixture.match);
     look_at(scene, seen);
 }
 
 static void deal(struct scene *scene, const char *game, int moves)
 {
-    table_begin_again(&scene->table, game);
-    table_play(&scene->table, moves);
+    fixture_begin_again(&scene->fixture, game);
+    fixture_play(&scene->fixture, moves);
 }
 
-/* A finished match, and one that goes on. */
+/* Play a finished match, and a running one. */
 static void play_some(struct scene *scene)
 {
     deal(scene, "template", 1000);
-    cr_assert(scene->table.is_over);
+    cr_assert(scene->fixture.is_over);
     look(scene);
     deal(scene, "underwater-cities", MOVES);
     look(scene);
 }
 
-/* Everything that was seen is there, and nothing that came later. */
+/* Expect everything that was stored, and nothing from later. */
 static void expect_as_seen(struct scene *scene)
 {
-    struct answer list = client_get(&scene->table.players[0], "/v1/matches");
+    struct answer list = client_get(&scene->fixture.players[0], "/v1/matches");
 
     cr_expect_eq(json_array_size(json_object_get(list.json, "data")),
                  scene->count, "%s", list.body);
@@ -177,7 +177,7 @@ static void expect_as_seen(struct scene *scene)
     }
 }
 
-/* A node in this process replays what the database has. */
+/* A node in this process replays the stored matches. */
 static void expect_verified(struct scene *scene)
 {
     static struct world world;
@@ -220,8 +220,8 @@ static void scene_begin_here(struct scene *scene)
     service_use_cluster(scene->postgres.conninfo);
     service_begin(&scene->service, NULL);
     name_things(scene);
-    table_begin(&scene->table, &scene->service, "template", 2);
-    table_play(&scene->table, 1000);
+    fixture_begin(&scene->fixture, &scene->service, "template", 2);
+    fixture_play(&scene->fixture, 1000);
     look(scene);
     play_some(scene);
 }
@@ -230,7 +230,7 @@ static void scene_end_here(struct scene *scene)
 {
     char command[96];
 
-    table_end(&scene->table);
+    fixture_end(&scene->fixture);
     service_end(&scene->service);
     postgres_end(&scene->postgres);
     for (size_t i = 0; i < scene->count; i++) {
@@ -247,7 +247,7 @@ static void stop_service(struct scene *scene)
     cr_assert_eq(service_signal(&scene->service, SIGTERM), 0);
 }
 
-/* All that PostgreSQL had is gone. */
+/* Delete all data of PostgreSQL. */
 static void delete_data(struct scene *scene)
 {
     char command[96];
@@ -264,7 +264,7 @@ static void start_restored(struct scene *scene)
     run(scene, "forget");
 }
 
-/* As the page says: checks, one node, is it well? */
+/* As on the page: run the checks, start one node, check its health. */
 static void check(struct scene *scene)
 {
     run(scene, "check");
@@ -274,10 +274,10 @@ static void check(struct scene *scene)
     unsetenv("FATHOM_ADMIN_LISTEN");
     expect_as_seen(scene);
     expect_verified(scene);
-    table_play(&scene->table, 3); /* the newest one goes on */
+    fixture_play(&scene->fixture, 3); /* the newest match continues */
 }
 
-/* What has ended ended long ago, and is packed. */
+/* Make finished matches old, and archive them. */
 static void pack(struct scene *scene)
 {
     char command[512];
@@ -300,7 +300,7 @@ static void pack(struct scene *scene)
         look_at(scene, &scene->seen[i]);
 }
 
-Test(backup, a_dump_brings_every_match_to_a_new_cluster)
+Test(backup, a_dump_restores_every_match_to_a_new_cluster)
 {
     static struct scene scene;
 
@@ -320,7 +320,7 @@ Test(backup, a_dump_brings_every_match_to_a_new_cluster)
     scene_end_here(&scene);
 }
 
-/* A base backup, and more is played; all of it is archived. */
+/* Take a base backup, then play more; all WAL is archived. */
 static void back_up(struct scene *scene)
 {
     run_as_owner(scene, "archive");
@@ -330,7 +330,7 @@ static void back_up(struct scene *scene)
     play_some(scene);
 }
 
-Test(backup, base_backup_and_archive_bring_back_all_that_was_archived,
+Test(backup, base_backup_and_archive_restore_all_archived_changes,
      .init = deep_only)
 {
     static struct scene scene;
@@ -346,7 +346,7 @@ Test(backup, base_backup_and_archive_bring_back_all_that_was_archived,
     scene_end_here(&scene);
 }
 
-/* Now, as the server's clock has it. */
+/* The current time of the server's clock. */
 static void name_moment(struct scene *scene)
 {
     long us = postgres_number(
@@ -360,7 +360,7 @@ static void name_moment(struct scene *scene)
     set("MOMENT", "%s.%06ld+00", text, us % 1000000);
 }
 
-Test(backup, a_moment_brings_back_exactly_what_was_there_then,
+Test(backup, a_point_in_time_recovery_restores_exactly_that_state,
      .init = deep_only)
 {
     static struct scene scene;
@@ -369,8 +369,8 @@ Test(backup, a_moment_brings_back_exactly_what_was_there_then,
     scene_begin_here(&scene);
     back_up(&scene);
     name_moment(&scene);
-    snprintf(newest, sizeof newest, "%s", scene.table.match);
-    table_play(&scene.table, 5);
+    snprintf(newest, sizeof newest, "%s", scene.fixture.match);
+    fixture_play(&scene.fixture, 5);
     deal(&scene, "template", 1000);
     service_sql(&scene.service, "DELETE FROM events");
     run_as_owner(&scene, "archive-now");
@@ -379,8 +379,8 @@ Test(backup, a_moment_brings_back_exactly_what_was_there_then,
     run_as_owner(&scene, "restore");
     run_as_owner(&scene, "moment");
     start_restored(&scene);
-    snprintf(scene.table.match, sizeof scene.table.match, "%s", newest);
-    scene.table.is_over = false;
+    snprintf(scene.fixture.match, sizeof scene.fixture.match, "%s", newest);
+    scene.fixture.is_over = false;
     check(&scene);
     scene_end_here(&scene);
 }

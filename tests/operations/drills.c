@@ -1,17 +1,17 @@
 /* Crash, freeze, partition and full disk: two nodes on one PostgreSQL, and a
- * crowd that plays at both while each of these happens in turn.  After every
- * round all acknowledged moves are there, once, at both nodes, and each stream
- * has sent everything, in order and once.
+ * workload that uses both while each of these failures occurs in turn.  After
+ * every round all acknowledged moves are stored, once, at both nodes, and each
+ * stream has sent every event, in order and once.
  *
- * FATHOM_DRILLS is how many rounds there are. */
+ * FATHOM_DRILLS is the number of rounds. */
 #include "cable.h"
-#include "crowd.h"
 #include "depth.h"
 #include "disk.h"
 #include "port.h"
 #include "postgres.h"
 #include "probe.h"
 #include "service.h"
+#include "workload.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -22,13 +22,13 @@
 
 enum {
     NODES = 2,
-    FAR = 1, /* the node whose way to PostgreSQL is the cable */
+    FAR = 1, /* the node that reaches PostgreSQL through the cable */
     HANDS = 6,
     CITIES = 2,
-    BEFORE = 2,  /* moves of each hand, before it happens */
+    BEFORE = 2,  /* moves of each pair, before the failure */
     DURING = 15, /* moves at the node that still serves */
-    REFUSED = 5, /* requests, before the trouble ends */
-    AFTER = 3,   /* moves of each hand, and at each node */
+    REFUSED = 5, /* failed requests, before the failure ends */
+    AFTER = 3,   /* moves of each pair, and at each node */
     FROZEN_MS = 3000,
     DISK_KIB = 40 * 1024,
 };
@@ -40,12 +40,12 @@ struct drill {
     bool has_disk;
     struct service nodes[NODES];
     char listen[NODES][48], admin[NODES][48];
-    struct crowd crowd;
+    struct workload workload;
     uint64_t chance;
-    int pass; /* how often everything has happened */
+    int pass; /* how often every failure has occurred */
 };
 
-/* ---- what happens ---- */
+/* ---- failures ---- */
 
 static void await_all(struct drill *drill, int status, const char *words)
 {
@@ -60,10 +60,10 @@ static void kill_node(struct drill *drill, int node)
 
 static void lose_node(struct drill *drill)
 {
-    int node = (int)crowd_chance(&drill->chance, NODES);
+    int node = (int)workload_random(&drill->chance, NODES);
 
     kill_node(drill, node);
-    crowd_await_at(&drill->crowd, !node, DURING);
+    workload_await_at(&drill->workload, !node, DURING);
     service_start(&drill->nodes[node]);
 }
 
@@ -90,18 +90,18 @@ static long frozen_ms(const struct drill *drill)
 
 static void freeze_node(struct drill *drill)
 {
-    int node = (int)crowd_chance(&drill->chance, NODES);
+    int node = (int)workload_random(&drill->chance, NODES);
 
     kill(drill->nodes[node].pid, SIGSTOP);
-    crowd_await_at(&drill->crowd, !node, DURING);
-    crowd_pause(frozen_ms(drill));
+    workload_await_at(&drill->workload, !node, DURING);
+    workload_pause(frozen_ms(drill));
     kill(drill->nodes[node].pid, SIGCONT);
 }
 
 static void freeze_postgres(struct drill *drill)
 {
     postgres_freeze(&drill->postgres);
-    crowd_pause(frozen_ms(drill));
+    workload_pause(frozen_ms(drill));
     postgres_thaw(&drill->postgres);
 }
 
@@ -109,8 +109,8 @@ static void cut_off_node(struct drill *drill)
 {
     cable_cut(drill->cable);
     probe_await(&drill->nodes[FAR], "/readyz", 503, "");
-    crowd_await_at(&drill->crowd, !FAR, DURING);
-    crowd_await_trouble(&drill->crowd, REFUSED);
+    workload_await_at(&drill->workload, !FAR, DURING);
+    workload_await_retries(&drill->workload, REFUSED);
     cr_expect_eq(probe_ask(&drill->nodes[!FAR], "/readyz").status, 200);
     cable_mend(drill->cable);
 }
@@ -121,7 +121,7 @@ static void fill_disk(struct drill *drill)
         return;
     disk_fill(&drill->disk);
     await_all(drill, 503, "cannot write\n");
-    crowd_await_trouble(&drill->crowd, REFUSED);
+    workload_await_retries(&drill->workload, REFUSED);
     disk_free(&drill->disk);
 }
 
@@ -142,7 +142,7 @@ enum { KINDS = sizeof rounds / sizeof *rounds };
 
 /* ---- the scene ---- */
 
-/* What is created from now on lies on the small disk. */
+/* Tables created from now on are on the small disk. */
 static void begin_postgres(struct drill *drill)
 {
     const struct postgres_plan plan = {.has_port = true};
@@ -186,24 +186,24 @@ static void begin_nodes(struct drill *drill)
 
 static void drill_begin(struct drill *drill)
 {
-    const struct crowd_plan plan = {.hands = HANDS,
-                                    .cities = CITIES,
-                                    .pace_ms = 10,
-                                    .resigns = true,
-                                    .is_rough = true,
-                                    .second = &drill->nodes[1]};
+    const struct workload_plan plan = {.pairs = HANDS,
+                                       .cities = CITIES,
+                                       .pace_ms = 10,
+                                       .resigns = true,
+                                       .may_fail = true,
+                                       .second = &drill->nodes[1]};
 
     memset(drill, 0, sizeof *drill);
     drill->chance = 20260301U;
     begin_postgres(drill);
     begin_nodes(drill);
-    crowd_begin(&drill->crowd, &drill->nodes[0], &plan);
-    crowd_play(&drill->crowd);
+    workload_begin(&drill->workload, &drill->nodes[0], &plan);
+    workload_play(&drill->workload);
 }
 
 static void drill_end(struct drill *drill)
 {
-    crowd_end(&drill->crowd);
+    workload_end(&drill->workload);
     service_end(&drill->nodes[FAR]);
     service_end(&drill->nodes[!FAR]);
     cable_end(drill->cable);
@@ -214,45 +214,47 @@ static void drill_end(struct drill *drill)
 
 /* ---- the rounds ---- */
 
-/* Everybody plays, it happens, and everybody plays again. */
+/* Play, cause the failure, and play again. */
 static void run_round(struct drill *drill, int number)
 {
-    struct crowd *crowd = &drill->crowd;
+    struct workload *workload = &drill->workload;
     const char *what = rounds[number % KINDS].what;
-    long moves = crowd_moves(crowd);
-    long came_again = crowd->came_again;
+    long moves = workload_moves(workload);
+    long reconnected = workload->reconnected;
 
     drill->pass = number / KINDS;
-    crowd_watch(crowd);
-    crowd_await(crowd, BEFORE);
-    crowd_pause(crowd_chance(&drill->chance, 100));
+    workload_reset_counts(workload);
+    workload_await(workload, BEFORE);
+    workload_pause(workload_random(&drill->chance, 100));
     rounds[number % KINDS].happens(drill);
     await_all(drill, 200, "ready\n");
-    long gap_ms = crowd_gap_ms(crowd, CROWD_MOVES), again = crowd->asked_again;
+    long gap_ms = workload_gap_ms(workload, WORKLOAD_MOVES),
+         again = workload->retried;
 
-    crowd_watch(crowd);
-    crowd_await(crowd, AFTER);
+    workload_reset_counts(workload);
+    workload_await(workload, AFTER);
     for (int i = 0; i < NODES; i++)
-        crowd_await_at(crowd, i, AFTER);
-    crowd_check(crowd);
+        workload_await_at(workload, i, AFTER);
+    workload_check(workload);
     fprintf(stderr, "%3d %-34s %6ld %6ld %6ld %6ld\n", number + 1, what,
-            crowd_moves(crowd) - moves, again, crowd->came_again - came_again,
-            gap_ms);
+            workload_moves(workload) - moves, again,
+            workload->reconnected - reconnected, gap_ms);
 }
 
 static void report(const struct drill *drill, int number)
 {
-    const struct crowd *crowd = &drill->crowd;
+    const struct workload *workload = &drill->workload;
 
     fprintf(stderr,
             "%d rounds: %ld moves acknowledged, %ld replies from their keys, "
             "%ld stale; %ld events and %ld notices by streams that came again "
             "%ld times\n",
-            number, crowd->pulse[CROWD_MOVES].count, crowd->replayed,
-            crowd->stale, crowd->streamed, crowd->noticed, crowd->came_again);
+            number, workload->progress[WORKLOAD_MOVES].count,
+            workload->replayed, workload->stale, workload->streamed,
+            workload->noticed, workload->reconnected);
 }
 
-Test(drills, nothing_acknowledged_is_lost_and_no_stream_misses_anything,
+Test(drills, acknowledged_moves_and_stream_events_survive_every_failure,
      .init = deep_only, .timeout = 3600)
 {
     static struct drill drill;
@@ -260,13 +262,13 @@ Test(drills, nothing_acknowledged_is_lost_and_no_stream_misses_anything,
     int number = asked ? (int)strtol(asked, NULL, 10) : KINDS;
 
     drill_begin(&drill);
-    fprintf(stderr, "%38s moves, asked again, streams again, no move [ms]\n",
+    fprintf(stderr, "%38s moves, retries, reconnected streams, no move [ms]\n",
             drill.has_disk ? "" : "no disk can be mounted: its round is none");
     for (int i = 0; i < number; i++)
         run_round(&drill, i);
-    crowd_finish(&drill.crowd);
-    crowd_expect_whole(&drill.crowd);
+    workload_finish(&drill.workload);
+    workload_expect_complete(&drill.workload);
     report(&drill, number);
-    cr_expect_gt(drill.crowd.came_again, 0);
+    cr_expect_gt(drill.workload.reconnected, 0);
     drill_end(&drill);
 }

@@ -1,8 +1,8 @@
-/* Databases that speak like PostgreSQL and refuse some of it, as managed ones
- * do: the service works without what is refused. */
+/* Databases that resemble PostgreSQL and refuse some of its features, like
+ * managed ones: the service works without these. */
 #include "depth.h"
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -13,13 +13,13 @@
 
 enum { ENDLESS = 5000 };
 
-/* Statements of a superuser that make a database refuse things. */
+/* Statements of a superuser that make a database refuse features. */
 struct engine {
     const char *name;
     const char *refuses;
 };
 
-/* A function of the schema public comes before PostgreSQL's own. */
+/* Functions of the schema public hide PostgreSQL's own. */
 #define ANSWERS(function, state, words)                                        \
     "CREATE FUNCTION public." function " RETURNS pg_lsn LANGUAGE plpgsql AS "  \
     "'BEGIN RAISE SQLSTATE ''" state "'' USING MESSAGE = ''" words "''; END';"
@@ -35,7 +35,7 @@ static const struct engine engines[] = {
                                    "wal_level must be set to logical")},
     {"a log that is not supported",
      NO_CONTROL ANSWERS("pg_current_wal_lsn()", "0A000", "not supported")},
-    {"a log that nobody may see",
+    {"a log that no user may read",
      "REVOKE EXECUTE ON FUNCTION pg_walfile_name(pg_lsn) FROM PUBLIC;"},
 };
 
@@ -54,7 +54,7 @@ static void admin_sql(const char *database, const char *sql)
     PQfinish(pg);
 }
 
-/* The database of a service that has ended refuses from now on. */
+/* The database of a stopped service refuses the feature from now on. */
 static void make_engine(const struct service *service,
                         const struct engine *engine)
 {
@@ -67,8 +67,7 @@ static void make_engine(const struct service *service,
     admin_sql("postgres", sql);
 }
 
-/* A player reads what changed, and where that left off there is nothing more.
- */
+/* A player reads its events; after the last one there is nothing more. */
 static void expect_feed(struct client *player, const char *name)
 {
     struct answer page = client_get(player, "/v1/me/events");
@@ -86,21 +85,22 @@ static void expect_feed(struct client *player, const char *name)
 static void expect_service(const struct engine *engine)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
     service_signal(&service, SIGTERM);
     make_engine(&service, engine);
     service_start(&service);
-    table_begin(&table, &service, "template", 2);
-    table_play(&table, ENDLESS);
-    cr_expect(table.is_over, "%s", engine->name);
-    expect_feed(&table.players[0], engine->name);
-    table_end(&table);
+    fixture_begin(&fixture, &service, "template", 2);
+    fixture_play(&fixture, ENDLESS);
+    cr_expect(fixture.is_over, "%s", engine->name);
+    expect_feed(&fixture.players[0], engine->name);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
-Test(engines, what_a_managed_database_refuses_is_not_needed, .init = deep_only)
+Test(engines, the_service_works_without_features_that_managed_databases_refuse,
+     .init = deep_only)
 {
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         expect_service(&engines[i]);

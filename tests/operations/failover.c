@@ -1,14 +1,13 @@
 /* The proxy, two nodes, a primary and its synchronous standby: matches are
- * played while each of them is lost or started again in turn.  Every move that
- * was acknowledged is there, every match ends, and what was without service is
- * measured.
+ * played while each of them is lost or restarted in turn.  Every acknowledged
+ * move is stored, every match ends, and the time without service is measured.
  *
- * FATHOM_FAILOVER is how many matches are played at least. */
-#include "crowd.h"
+ * FATHOM_FAILOVER is the least number of matches. */
 #include "depth.h"
 #include "fleet.h"
 #include "play_world.h"
 #include "postgres.h"
+#include "workload.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -19,11 +18,11 @@
 
 enum { HOLDS_MS = 200, MATCHES_USUAL = 12, HANDS_USUAL = 6, HANDS_MANY = 16 };
 
-struct house {
+struct cluster {
     struct postgres postgres[2];
-    int primary; /* which of them */
+    int primary; /* index of the primary */
     struct fleet fleet;
-    struct crowd crowd;
+    struct workload workload;
     long verified;
 };
 
@@ -34,118 +33,119 @@ static long matches_wanted(void)
     return asked ? strtol(asked, NULL, 10) : MATCHES_USUAL;
 }
 
-/* ---- the house ---- */
+/* ---- start and stop ---- */
 
-static struct postgres *primary(struct house *house)
+static struct postgres *primary(struct cluster *cluster)
 {
-    return &house->postgres[house->primary];
+    return &cluster->postgres[cluster->primary];
 }
 
-static struct postgres *standby(struct house *house)
+static struct postgres *standby(struct cluster *cluster)
 {
-    return &house->postgres[!house->primary];
+    return &cluster->postgres[!cluster->primary];
 }
 
-/* Else a standby whose primary is gone may sleep for 5 s before it looks
+/* Otherwise a standby without its primary may sleep for 5 s before it checks
  * whether it is promoted. */
-static void begin_databases(struct house *house)
+static void begin_databases(struct cluster *cluster)
 {
     static const char *const settings[] = {"wal_retrieve_retry_interval=200ms",
                                            NULL};
     const struct postgres_plan plan = {.settings = settings};
     char either[256];
 
-    postgres_begin_as(&house->postgres[0], &plan);
-    postgres_begin_standby(&house->postgres[1], &house->postgres[0], NULL);
-    postgres_synchronous(&house->postgres[0], true);
-    postgres_either(&house->postgres[0], &house->postgres[1], either,
+    postgres_begin_as(&cluster->postgres[0], &plan);
+    postgres_begin_standby(&cluster->postgres[1], &cluster->postgres[0], NULL);
+    postgres_synchronous(&cluster->postgres[0], true);
+    postgres_either(&cluster->postgres[0], &cluster->postgres[1], either,
                     sizeof either);
     strncat(either, "dbname=postgres", sizeof either - strlen(either) - 1);
     service_use_cluster(either);
 }
 
-static void house_begin(struct house *house, const struct crowd_plan *plan)
+static void cluster_begin(struct cluster *cluster,
+                          const struct workload_plan *plan)
 {
     static const char *const settings[] = {"--lame-duck-seconds=2", NULL};
 
-    memset(house, 0, sizeof *house);
-    begin_databases(house);
-    fleet_begin(&house->fleet, settings);
-    crowd_begin(&house->crowd, &house->fleet.proxy.front, plan);
+    memset(cluster, 0, sizeof *cluster);
+    begin_databases(cluster);
+    fleet_begin(&cluster->fleet, settings);
+    workload_begin(&cluster->workload, &cluster->fleet.proxy.front, plan);
 }
 
-static void house_end(struct house *house)
+static void cluster_end(struct cluster *cluster)
 {
-    crowd_end(&house->crowd);
-    fleet_end(&house->fleet);
+    workload_end(&cluster->workload);
+    fleet_end(&cluster->fleet);
     for (int i = 0; i < 2; i++)
-        postgres_end(&house->postgres[i]);
+        postgres_end(&cluster->postgres[i]);
 }
 
-/* ---- what happens to it ---- */
+/* ---- failures ---- */
 
-static void kill_node(struct house *house)
+static void kill_node(struct cluster *cluster)
 {
-    cr_expect(WIFSIGNALED(service_signal(&house->fleet.nodes[0], SIGKILL)));
+    cr_expect(WIFSIGNALED(service_signal(&cluster->fleet.nodes[0], SIGKILL)));
 }
 
-static void start_node(struct house *house)
+static void start_node(struct cluster *cluster)
 {
-    fleet_start(&house->fleet, 0);
+    fleet_start(&cluster->fleet, 0);
 }
 
-static void restart_node(struct house *house)
+static void restart_node(struct cluster *cluster)
 {
-    fleet_replace(&house->fleet, 1);
+    fleet_replace(&cluster->fleet, 1);
 }
 
-static void restart_other_node(struct house *house)
+static void restart_other_node(struct cluster *cluster)
 {
-    fleet_replace(&house->fleet, 0);
+    fleet_replace(&cluster->fleet, 0);
 }
 
-static void restart_proxy(struct house *house)
+static void restart_proxy(struct cluster *cluster)
 {
-    haproxy_stop(&house->fleet.proxy, SIGTERM);
-    haproxy_start(&house->fleet.proxy);
+    haproxy_stop(&cluster->fleet.proxy, SIGTERM);
+    haproxy_start(&cluster->fleet.proxy);
 }
 
-/* For a moment before nothing more comes to the standby: what it does not have
- * was not acknowledged. */
-static void lose_primary(struct house *house)
+/* First the standby is cut off for a moment: transactions that it does not have
+ * were not acknowledged. */
+static void lose_primary(struct cluster *cluster)
 {
-    postgres_hold_back(primary(house));
-    crowd_pause(HOLDS_MS);
-    postgres_kill(primary(house));
-    postgres_promote(standby(house));
-    house->primary = !house->primary;
+    postgres_hold_back(primary(cluster));
+    workload_pause(HOLDS_MS);
+    postgres_kill(primary(cluster));
+    postgres_promote(standby(cluster));
+    cluster->primary = !cluster->primary;
 }
 
-/* In the place of the one that was lost. */
-static void build_standby(struct house *house)
+/* Replaces the lost server. */
+static void build_standby(struct cluster *cluster)
 {
-    postgres_rejoin(standby(house), primary(house));
-    postgres_synchronous(primary(house), true);
+    postgres_rejoin(standby(cluster), primary(cluster));
+    postgres_synchronous(primary(cluster), true);
 }
 
-static void restart_standby(struct house *house)
+static void restart_standby(struct cluster *cluster)
 {
-    postgres_stop(standby(house));
-    postgres_start(standby(house));
+    postgres_stop(standby(cluster));
+    postgres_start(standby(cluster));
 }
 
-static void restart_primary(struct house *house)
+static void restart_primary(struct cluster *cluster)
 {
-    postgres_stop(primary(house));
-    postgres_start(primary(house));
+    postgres_stop(primary(cluster));
+    postgres_start(primary(cluster));
 }
 
 static const struct {
     const char *what;
-    void (*happens)(struct house *house);
+    void (*happens)(struct cluster *cluster);
 } events[] = {
     {"node 1 is killed", kill_node},
-    {"node 1 comes again", start_node},
+    {"node 1 is restarted", start_node},
     {"the primary is killed, the standby promoted", lose_primary},
     {"a new standby is built", build_standby},
     {"node 2 is restarted", restart_node},
@@ -156,81 +156,82 @@ static const struct {
     {"that primary is killed, too", lose_primary},
 };
 
-/* It happens; then everybody goes on. */
-static void happen(struct house *house, size_t i)
+/* Cause the failure; then wait until all continue. */
+static void happen(struct cluster *cluster, size_t i)
 {
-    struct crowd *crowd = &house->crowd;
+    struct workload *workload = &cluster->workload;
 
-    crowd_watch(crowd);
-    events[i].happens(house);
-    crowd_await(crowd, 3);
+    workload_reset_counts(workload);
+    events[i].happens(cluster);
+    workload_await(workload, 3);
     fprintf(stderr, "%-44s %5ld %5ld %7ld %6ld\n", events[i].what,
-            crowd_gap_ms(crowd, CROWD_MOVES), crowd_gap_ms(crowd, CROWD_READS),
-            (long)(crowd->longest_us / 1000), crowd->asked_again);
+            workload_gap_ms(workload, WORKLOAD_MOVES),
+            workload_gap_ms(workload, WORKLOAD_READS),
+            (long)(workload->longest_us / 1000), workload->retried);
 }
 
-/* Spread over the matches. */
-static void everything_happens(struct house *house, long matches)
+/* Cause all failures, spread over the matches. */
+static void everything_happens(struct cluster *cluster, long matches)
 {
     const size_t count = sizeof events / sizeof *events;
 
-    fprintf(stderr, "%-44s no move, no read, longest wait [ms], asked again\n",
-            "");
+    fprintf(stderr, "%-44s no move, no read, longest wait [ms], retries\n", "");
     for (size_t i = 0; i < count; i++) {
-        crowd_await_finished(&house->crowd, matches * (long)i / (long)count);
-        happen(house, i);
+        workload_await_finished(&cluster->workload,
+                                matches * (long)i / (long)count);
+        happen(cluster, i);
     }
-    crowd_await_finished(&house->crowd, matches);
+    workload_await_finished(&cluster->workload, matches);
 }
 
 /* ---- what must hold ---- */
 
-/* A node of our own replays what the database has. */
-static void expect_records(struct house *house)
+/* A node in this process replays the stored matches. */
+static void expect_records(struct cluster *cluster)
 {
     static struct world world;
     struct play_config config;
 
     memset(&world, 0, sizeof world);
     snprintf(world.conninfo, sizeof world.conninfo, "%s",
-             house->fleet.nodes[0].database);
+             cluster->fleet.nodes[0].database);
     world_config(&world, &config);
     config.bots_play = false;
     world_add_node(&world, &config);
-    for (int i = 0; i < house->crowd.plan.hands; i++) {
-        const struct crowd_hand *hand = &house->crowd.hands[i];
+    for (int i = 0; i < cluster->workload.plan.pairs; i++) {
+        const struct workload_pair *pair = &cluster->workload.pairs[i];
 
-        for (int k = 0; k < hand->match_count; k++) {
-            const char *match = hand->matches[k]->id;
+        for (int k = 0; k < pair->match_count; k++) {
+            const char *match = pair->matches[k]->id;
             uint32_t bad_seq = 0;
 
             cr_expect_eq(match_verify(world.node[0], match, &bad_seq), PLAY_OK);
             cr_expect_eq(bad_seq, 0, "%s is not its record at %u", match,
                          bad_seq);
-            house->verified++;
+            cluster->verified++;
         }
     }
     world_remove_node(&world, 0);
 }
 
-/* The ladder computed again is the same to the bit. */
-static void expect_ladder(struct house *house)
+/* The recomputed ladder is the same to the bit. */
+static void expect_ladder(struct cluster *cluster)
 {
     const char *build = getenv("FATHOM_BUILD_DIR");
     char command[640], words[4096];
-    struct postgres named = *primary(house);
+    struct postgres named = *primary(cluster);
 
     snprintf(named.conninfo, sizeof named.conninfo,
              "host=%s user=fathom"
              " dbname=%s",
-             named.home, house->fleet.nodes[0].database_name);
+             named.home, cluster->fleet.nodes[0].database_name);
     postgres_await(
         &named, "SELECT count(*) FROM ladder_matches WHERE number IS NULL", 0);
     cr_expect_gt(postgres_number(&named, "SELECT count(*) FROM ladder_matches"),
                  0);
     snprintf(command, sizeof command,
              "%s/fathom ratings rebuild --check --database '%s' 2>&1",
-             build ? build : "build/asan", house->fleet.nodes[0].database);
+             build ? build : "build/asan", cluster->fleet.nodes[0].database);
     FILE *said =
         popen(command, "r"); /* allowed: the companion, as it is used */
     size_t length = fread(words, 1, sizeof words - 1, said);
@@ -239,38 +240,40 @@ static void expect_ladder(struct house *house)
     cr_expect_eq(pclose(said), 0, "%s", words);
 }
 
-static void report(const struct house *house)
+static void report(const struct cluster *cluster)
 {
-    const struct crowd *crowd = &house->crowd;
+    const struct workload *workload = &cluster->workload;
 
     fprintf(stderr,
             "%ld matches ended and verified, %ld moves acknowledged, all "
             "there; %ld answered from their keys, %ld stale; %ld events by "
             "streams that came again %ld times\n",
-            house->verified, crowd->pulse[CROWD_MOVES].count, crowd->replayed,
-            crowd->stale, crowd->streamed, crowd->came_again);
+            cluster->verified, workload->progress[WORKLOAD_MOVES].count,
+            workload->replayed, workload->stale, workload->streamed,
+            workload->reconnected);
 }
 
-Test(failover, nothing_acknowledged_is_lost_whatever_goes, .init = deep_only,
-     .timeout = 3600)
+Test(failover, acknowledged_moves_survive_the_loss_of_any_part,
+     .init = deep_only, .timeout = 3600)
 {
-    static struct house house;
+    static struct cluster cluster;
     long matches = matches_wanted();
     bool is_long = matches > MATCHES_USUAL;
-    const struct crowd_plan plan = {.hands = is_long ? HANDS_MANY : HANDS_USUAL,
-                                    .cities = is_long ? 4 : 1,
-                                    .pace_ms = 5,
-                                    .resigns = !is_long,
-                                    .is_rough = true};
+    const struct workload_plan plan = {.pairs =
+                                           is_long ? HANDS_MANY : HANDS_USUAL,
+                                       .cities = is_long ? 4 : 1,
+                                       .pace_ms = 5,
+                                       .resigns = !is_long,
+                                       .may_fail = true};
 
-    house_begin(&house, &plan);
-    crowd_play(&house.crowd);
-    crowd_await(&house.crowd, 3);
-    everything_happens(&house, matches);
-    crowd_finish(&house.crowd);
-    crowd_expect_whole(&house.crowd);
-    expect_records(&house);
-    expect_ladder(&house);
-    report(&house);
-    house_end(&house);
+    cluster_begin(&cluster, &plan);
+    workload_play(&cluster.workload);
+    workload_await(&cluster.workload, 3);
+    everything_happens(&cluster, matches);
+    workload_finish(&cluster.workload);
+    workload_expect_complete(&cluster.workload);
+    expect_records(&cluster);
+    expect_ladder(&cluster);
+    report(&cluster);
+    cluster_end(&cluster);
 }

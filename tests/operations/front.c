@@ -1,4 +1,4 @@
-/* What the proxy as it is shipped promises beside that nodes may go. */
+/* What docker/haproxy.cfg promises, apart from nodes that stop. */
 #include "depth.h"
 #include "fleet.h"
 #include "http.h"
@@ -44,7 +44,7 @@ static void expect_https(struct client *client)
     answer_clear(&answer);
 }
 
-/* What is answered without TLS begins so, and has this. */
+/* Expect a response without TLS that begins with this and contains that. */
 static void expect_plain(const char *ask, const char *begins, const char *has)
 {
     struct service plain = {0};
@@ -62,7 +62,7 @@ static void expect_plain(const char *ask, const char *begins, const char *has)
     cr_expect_not_null(strstr(text, has), "%s", text);
 }
 
-/* A page is sent on, what could be a secret is refused. */
+/* A page is redirected, a request that may have a secret is refused. */
 static void expect_nothing_in_the_open(void)
 {
     expect_plain("GET /docs?a=b HTTP/1.1\r\nHost: fathom.example\r\n"
@@ -77,8 +77,8 @@ static void expect_nothing_in_the_open(void)
                  "HTTP/1.1 403 ", "/problems/forbidden");
 }
 
-/* Start the proxy again, where clients reach https at this port, and see where
- * it sends a page on to. */
+/* Restart the proxy with this port for https, and read where it redirects a
+ * page. */
 static void expect_sent_on(const char *port, const char *location)
 {
     setenv("FATHOM_PROXY_HTTPS_PORT", port, 1);
@@ -89,7 +89,7 @@ static void expect_sent_on(const char *port, const char *location)
                  "HTTP/1.1 308 ", location);
 }
 
-Test(front, a_page_is_sent_on_to_the_port_that_clients_reach, .timeout = 600)
+Test(front, a_page_is_redirected_to_the_public_https_port, .timeout = 600)
 {
     fleet_begin(&fleet, NULL);
     expect_sent_on("443", "ocation: https://fathom.example/docs?a=b\r\n");
@@ -102,7 +102,7 @@ Test(front, a_page_is_sent_on_to_the_port_that_clients_reach, .timeout = 600)
     fleet_end(&fleet);
 }
 
-Test(front, clients_cannot_choose_their_address_and_say_nothing_in_the_open,
+Test(front, forged_addresses_are_ignored_and_plain_http_is_refused,
      .timeout = 600)
 {
     static const char *const settings[] = {"--rate-address=20/60", NULL};
@@ -117,11 +117,11 @@ Test(front, clients_cannot_choose_their_address_and_say_nothing_in_the_open,
     fleet_end(&fleet);
 }
 
-/* ---- how many connections ---- */
+/* ---- limit of connections ---- */
 
 enum { MOST = 6 };
 
-/* Does the proxy end this connection at once? */
+/* Does the proxy close this connection at once? */
 static bool is_turned_away(int fd)
 {
     char text[8] = "";
@@ -131,7 +131,7 @@ static bool is_turned_away(int fd)
     return reply.is_ended;
 }
 
-Test(front, no_address_has_all_the_connections, .timeout = 600)
+Test(front, connections_of_an_address_are_limited, .timeout = 600)
 {
     int held[2 * MOST], turned_away = 0;
 
@@ -152,9 +152,10 @@ Test(front, no_address_has_all_the_connections, .timeout = 600)
     fleet_end(&fleet);
 }
 
-/* ---- when nothing is well ---- */
+/* ---- without nodes or database ---- */
 
-/* 503 as the service says it; by a node it has the request's id. */
+/* Expect 503 as a problem of the service; from a node it has the request's
+ * id. */
 static void expect_unavailable(struct client *client, bool by_node)
 {
     struct answer answer = client_get(client, "/v1/matches?limit=1");
@@ -177,7 +178,7 @@ static void expect_well(struct client *client)
     answer_clear(&answer);
 }
 
-Test(front, without_database_or_nodes_clients_are_told_in_the_services_words,
+Test(front, without_database_or_nodes_clients_get_a_problem_document,
      .init = deep_only, .timeout = 600)
 {
     struct postgres postgres;

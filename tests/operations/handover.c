@@ -1,9 +1,9 @@
-/* One process takes over from another while clients come and go: by a socket
- * that both hold, nobody notices, not even while there is none of them. */
+/* A process takes over from another while clients are connected: with a socket
+ * that both hold no request fails, even while no process is running. */
 #include "depth.h"
+#include "match_fixture.h"
 #include "service.h"
 #include "sse.h"
-#include "table.h"
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
@@ -21,11 +21,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SOCKET = 200 }; /* the descriptor that is passed on */
+enum { SOCKET = 200 }; /* the descriptor that is passed */
 
 /* ---- the socket ---- */
 
-/* What starts the program as systemd would: sd_listen_fds(3). */
+/* A program that starts fathomd as systemd would: sd_listen_fds(3). */
 static void make_starter(char path[64])
 {
     int fd;
@@ -51,7 +51,8 @@ static void make_socket(void)
     cr_assert_eq(bind(fd, (struct sockaddr *)&any, sizeof any), 0);
     cr_assert_eq(listen(fd, 1024), 0);
     cr_assert_eq(fcntl(SOCKET, F_GETFD), -1, "it is taken");
-    cr_assert_eq(dup2(fd, SOCKET), SOCKET); /* inherited by those it starts */
+    cr_assert_eq(dup2(fd, SOCKET), SOCKET); /* inherited by the processes it
+                                             * starts */
     close(fd);
 }
 
@@ -59,121 +60,121 @@ static void make_socket(void)
 
 enum { CALLERS = 6 };
 
-struct crowd {
+struct load {
     struct service *service;
-    struct table *table;
+    struct fixture *fixture;
     atomic_bool is_over;
     atomic_long answered, failed;
     pthread_t callers[CALLERS], poller, listener;
 };
 
-static void note(struct crowd *crowd, struct answer *answer, long status)
+static void note(struct load *load, struct answer *answer, long status)
 {
     if (answer->status == status) {
-        crowd->answered++;
+        load->answered++;
     } else {
-        crowd->failed++;
+        load->failed++;
         fprintf(stderr, "  status %ld: %.200s\n", answer->status, answer->body);
     }
     answer_clear(answer);
 }
 
-/* Half of them keep their connections, the others come anew each time; they
- * read and write. */
+/* Half of the clients keep their connections, the others reconnect for each
+ * request; they read and write. */
 static void *call_on(void *arg)
 {
     static const char match[] =
         "{\"game\":\"template\",\"seats\":[\"me\",\"open\"]}";
     static atomic_int number;
-    struct crowd *crowd = arg;
+    struct load *load = arg;
     bool is_fleeting = atomic_fetch_add(&number, 1) % 2 == 0;
     struct client client =
-        client_again(crowd->service, &crowd->table->players[0]);
+        client_again(load->service, &load->fixture->players[0]);
 
     client.may_fail = true;
-    for (int i = 0; !crowd->is_over; i++) {
+    for (int i = 0; !load->is_over; i++) {
         if (is_fleeting)
             client_with(&client, "Connection: close");
         struct answer answer =
             i % 8 == 0 ? client_send(&client, "POST", "/v1/matches", match)
                        : client_get(&client, i % 2 ? "/v1/me" : "/v1/games");
 
-        note(crowd, &answer, i % 8 == 0 ? 201 : 200);
+        note(load, &answer, i % 8 == 0 ? 201 : 200);
     }
     client_close(&client);
     return NULL;
 }
 
-/* Waits for what never comes. */
+/* A long poll for an event that does not happen. */
 static void *poll_on(void *arg)
 {
-    struct crowd *crowd = arg;
+    struct load *load = arg;
     struct client client =
-        client_again(crowd->service, &crowd->table->players[0]);
+        client_again(load->service, &load->fixture->players[0]);
 
     client.may_fail = true;
-    while (!crowd->is_over) {
+    while (!load->is_over) {
         struct answer answer =
             client_get(&client, "/v1/matches/%s/events?after=%ld&wait=2",
-                       crowd->table->match, crowd->table->seq);
+                       load->fixture->match, load->fixture->seq);
 
-        note(crowd, &answer, 200);
+        note(load, &answer, 200);
     }
     client_close(&client);
     return NULL;
 }
 
-/* Listens, and comes again when the stream ends. */
+/* Reads a stream, and reconnects when it ends. */
 static void *listen_on(void *arg)
 {
-    struct crowd *crowd = arg;
+    struct load *load = arg;
     struct client client =
-        client_again(crowd->service, &crowd->table->players[1]);
+        client_again(load->service, &load->fixture->players[1]);
     struct sse sse;
     char path[128];
 
-    snprintf(path, sizeof path, "/v1/matches/%s/events", crowd->table->match);
-    while (!crowd->is_over) {
+    snprintf(path, sizeof path, "/v1/matches/%s/events", load->fixture->match);
+    while (!load->is_over) {
         sse_open(&sse, &client, path, NULL);
-        crowd->failed += !sse_answered(&sse) || sse.status != 200;
-        while (!crowd->is_over && !sse_ends(&sse, 200))
+        load->failed += !sse_answered(&sse) || sse.status != 200;
+        while (!load->is_over && !sse_ends(&sse, 200))
             ;
-        crowd->failed += sse.is_over && !sse.is_whole;
-        crowd->answered++;
+        load->failed += sse.is_over && !sse.is_whole;
+        load->answered++;
         sse_close(&sse);
     }
     client_close(&client);
     return NULL;
 }
 
-static void crowd_come(struct crowd *crowd, struct service *service,
-                       struct table *table)
+static void load_start(struct load *load, struct service *service,
+                       struct fixture *fixture)
 {
-    *crowd = (struct crowd){.service = service, .table = table};
+    *load = (struct load){.service = service, .fixture = fixture};
     for (int i = 0; i < CALLERS; i++)
-        pthread_create(&crowd->callers[i], NULL, call_on, crowd);
-    pthread_create(&crowd->poller, NULL, poll_on, crowd);
-    pthread_create(&crowd->listener, NULL, listen_on, crowd);
+        pthread_create(&load->callers[i], NULL, call_on, load);
+    pthread_create(&load->poller, NULL, poll_on, load);
+    pthread_create(&load->listener, NULL, listen_on, load);
 }
 
-static void crowd_go(struct crowd *crowd)
+static void load_stop(struct load *load)
 {
-    crowd->is_over = true;
+    load->is_over = true;
     for (int i = 0; i < CALLERS; i++)
-        pthread_join(crowd->callers[i], NULL);
-    pthread_join(crowd->poller, NULL);
-    pthread_join(crowd->listener, NULL);
+        pthread_join(load->callers[i], NULL);
+    pthread_join(load->poller, NULL);
+    pthread_join(load->listener, NULL);
 }
 
-/* Until so many more were answered. */
-static void crowd_wait(const struct crowd *crowd, long more)
+/* Wait for this many further responses. */
+static void load_wait(const struct load *load, long more)
 {
     const struct timespec pause = {0, 5000000};
-    long enough = crowd->answered + more;
+    long enough = load->answered + more;
 
-    for (int i = 0; crowd->answered < enough && i < 6000; i++)
+    for (int i = 0; load->answered < enough && i < 6000; i++)
         nanosleep(&pause, NULL);
-    cr_assert_geq(crowd->answered, enough, "nobody answers");
+    cr_assert_geq(load->answered, enough, "no responses");
 }
 
 /* ---- the tests ---- */
@@ -200,42 +201,42 @@ Test(handover, no_request_fails_when_processes_take_over_from_each_other,
                                            "--lame-duck-seconds=1", NULL};
     enum { ANSWERS = 40 };
     struct service one, other;
-    struct table table;
-    struct crowd crowd;
+    struct fixture fixture;
+    struct load load;
     char starter[64];
     int all = rounds(2);
 
     make_socket();
     make_starter(starter);
     service_begin(&one, settings);
-    table_begin(&table, &one, "template", 2);
-    crowd_come(&crowd, &one, &table);
+    fixture_begin(&fixture, &one, "template", 2);
+    load_start(&load, &one, &fixture);
     service_join(&other, &one);
     for (int i = 0; i < all; i++) {
-        crowd_wait(&crowd, ANSWERS);
+        load_wait(&load, ANSWERS);
         end_kindly(&one);
-        crowd_wait(&crowd, ANSWERS);
+        load_wait(&load, ANSWERS);
         service_start(&one);
         end_kindly(&other);
-        crowd_wait(&crowd, ANSWERS);
-        if (i == 0) { /* a restart with nobody beside: they wait */
+        load_wait(&load, ANSWERS);
+        if (i == 0) { /* a restart without a second process: clients wait */
             end_kindly(&one);
             service_start(&one);
         }
         service_start(&other);
     }
-    crowd_go(&crowd);
+    load_stop(&load);
     printf("  %d hand-overs: %ld requests answered, %ld failed\n", 2 * all + 1,
-           (long)crowd.answered, (long)crowd.failed);
-    cr_expect_eq(crowd.failed, 0);
-    table_end(&table);
+           (long)load.answered, (long)load.failed);
+    cr_expect_eq(load.failed, 0);
+    fixture_end(&fixture);
     service_end(&other);
     service_end(&one);
     unlink(starter);
     close(SOCKET);
 }
 
-Test(handover, a_socket_that_was_not_passed_is_missed_at_the_start)
+Test(handover, a_missing_passed_socket_is_an_error_at_start)
 {
     char command[512], sql[96];
     int pid = (int)getpid();

@@ -1,5 +1,5 @@
-/* Commits that wait for a standby that says nothing: everybody is answered
- * soon, a node that shall end does, and nothing is played twice. */
+/* Commits that wait for a silent standby: every request gets a response soon, a
+ * node that must stop does so, and no move is played twice. */
 #include "depth.h"
 #include "postgres.h"
 #include "race.h"
@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <time.h>
 
-/* A commit is waited for 6 s, then once for its locks, 5 s; and there is a
- * machine that has much else to do. */
+/* A commit is waited for 6 s, then once for its locks, 5 s; the rest is for a
+ * busy machine. */
 enum { MATCHES = 20, MOVE = 128, SOON_S = 40, DRAIN_S = 10, FEW_S = 20 };
 
 static const char hanging_sql[] =
@@ -24,8 +24,9 @@ static const char hanging_sql[] =
 struct scene {
     struct postgres primary, standby; /* no commit without the standby */
     struct service service;
-    struct table tables[MATCHES]; /* of one player, who is tables[0]'s */
-    struct racer racers[MATCHES]; /* the next move of each */
+    struct fixture fixtures[MATCHES]; /* of one player, which is that of the
+                                       * first */
+    struct racer racers[MATCHES];     /* the next move in each match */
 };
 
 static double now_s(void)
@@ -36,20 +37,20 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* A move with a key; all have different ones. */
+/* A move with a key; all keys are different. */
 static void prepare_move(struct scene *scene, int i)
 {
-    struct table *table = &scene->tables[i];
+    struct fixture *fixture = &scene->fixtures[i];
     struct racer *racer = &scene->racers[i];
     char move[MOVE];
 
-    racer_init(racer, &scene->service, &table->players[0]);
-    racer->client.may_fail = true; /* its answer is looked at */
-    cr_assert(table_choose(table, 0, move, sizeof move));
-    racer_asks(racer, "POST", "/v1/matches/%s/moves", table->match);
+    racer_init(racer, &scene->service, &fixture->players[0]);
+    racer->client.may_fail = true; /* its response is checked later */
+    cr_assert(fixture_choose(fixture, 0, move, sizeof move));
+    racer_asks(racer, "POST", "/v1/matches/%s/moves", fixture->match);
     snprintf(racer->body, sizeof racer->body, "{\"move\":\"%s\"}", move);
     snprintf(racer->if_match, sizeof racer->if_match, "If-Match: \"%ld\"",
-             table->seq);
+             fixture->seq);
     snprintf(racer->key, sizeof racer->key, "Idempotency-Key: move-%d", i);
 }
 
@@ -63,10 +64,10 @@ static void scene_begin(struct scene *scene)
     snprintf(conninfo, sizeof conninfo, "%sdbname=postgres", hosts);
     service_use_cluster(conninfo);
     service_begin(&scene->service, NULL);
-    table_begin(&scene->tables[0], &scene->service, "underwater-cities", 1);
+    fixture_begin(&scene->fixtures[0], &scene->service, "underwater-cities", 1);
     for (int i = 1; i < MATCHES; i++) {
-        scene->tables[i] = scene->tables[0];
-        table_begin_again(&scene->tables[i], "underwater-cities");
+        scene->fixtures[i] = scene->fixtures[0];
+        fixture_begin_again(&scene->fixtures[i], "underwater-cities");
     }
     for (int i = 0; i < MATCHES; i++)
         prepare_move(scene, i);
@@ -77,36 +78,37 @@ static void scene_begin(struct scene *scene)
 static void scene_end(struct scene *scene)
 {
     racers_end(scene->racers, MATCHES);
-    table_end(&scene->tables[0]);
+    fixture_end(&scene->fixtures[0]);
     service_end(&scene->service);
     postgres_end(&scene->standby);
     postgres_end(&scene->primary);
 }
 
-/* Whoever asks again with the same key has moved once, whatever became of the
- * first time. */
+/* A client that repeats its request has moved once, whatever happened to the
+ * first attempt. */
 static void expect_moved_once(struct scene *scene)
 {
     racers_clear(scene->racers, MATCHES);
     racers_run(scene->racers, MATCHES);
     for (int i = 0; i < MATCHES; i++) {
         const struct answer *answer = &scene->racers[i].answer;
-        long seq = scene->tables[i].seq + 1;
+        long seq = scene->fixtures[i].seq + 1;
 
         cr_expect_eq(answer->status, 201, "%ld: %s", answer->status,
                      answer->body);
         cr_expect_eq(answer_number(answer, "seq"), seq);
-        cr_expect_eq(race_seq(&scene->tables[i]), seq);
+        cr_expect_eq(race_seq(&scene->fixtures[i]), seq);
     }
 }
 
 static void expect_all_unavailable(const struct scene *scene)
 {
     cr_expect_eq(racers_count(scene->racers, MATCHES, 503), MATCHES,
-                 "others were told otherwise");
+                 "other responses differ");
 }
 
-Test(hanging, many_who_move_at_once_are_all_answered_soon, .init = deep_only)
+Test(hanging, many_simultaneous_moves_all_get_a_response_soon,
+     .init = deep_only)
 {
     static struct scene scene;
     double begun;
@@ -121,7 +123,7 @@ Test(hanging, many_who_move_at_once_are_all_answered_soon, .init = deep_only)
     scene_end(&scene);
 }
 
-/* ---- a node that shall end meanwhile ---- */
+/* ---- a node that stops meanwhile ---- */
 
 static void *ask_all(void *arg)
 {
@@ -131,7 +133,7 @@ static void *ask_all(void *arg)
     return NULL;
 }
 
-Test(hanging, a_node_ends_in_time_and_answers_all, .init = deep_only)
+Test(hanging, a_node_stops_in_time_and_responds_to_all, .init = deep_only)
 {
     static struct scene scene;
     pthread_t asking;

@@ -1,10 +1,10 @@
-/* Several hosts of one database: the service finds the one that can be written
- * to, stays with it, and never goes back to one that was replaced; and what it
- * acknowledges where commits wait for a standby, the standby has. */
+/* Several hosts of one database: the service finds the one that accepts writes,
+ * stays with it, and never returns to one that was replaced; and when commits
+ * wait for a standby, the standby has every acknowledged change. */
 #include "depth.h"
+#include "match_fixture.h"
 #include "postgres.h"
 #include "service.h"
-#include "table.h"
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
@@ -35,7 +35,7 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* The services of this test have their databases there. */
+/* The services of this test create their databases there. */
 static void live_at(const char *hosts)
 {
     char conninfo[256];
@@ -44,7 +44,7 @@ static void live_at(const char *hosts)
     service_use_cluster(conninfo);
 }
 
-/* The first column of the first row, in the service's database of a certain
+/* The first column of the first row, in the service's database at one
  * PostgreSQL. */
 static long number_at(const struct postgres *postgres,
                       const struct service *service, const char *sql)
@@ -71,12 +71,12 @@ static long events_at(const struct postgres *postgres,
     return number_at(postgres, service, "SELECT count(*) FROM events");
 }
 
-/* ---- moves, when there may be no database for a while ---- */
+/* ---- moves while the database may be away ---- */
 
-/* Seat 0 asks for what it may play; false: not now. */
-static bool look(struct table *table, char move[MOVE])
+/* Read the legal moves of seat 0; false: not now. */
+static bool look(struct fixture *fixture, char move[MOVE])
 {
-    struct answer list = table_get(table, 0, "/legal-moves");
+    struct answer list = fixture_get(fixture, 0, "/legal-moves");
     const json_t *first =
         json_array_get(json_object_get(list.json, "moves"), 0);
     bool is_good = list.status == 200;
@@ -87,15 +87,15 @@ static bool look(struct table *table, char move[MOVE])
 
         cr_assert_not_null(text, "%s", list.body);
         snprintf(move, MOVE, "%s", text);
-        table->seq = answer_number(&list, "seq");
+        fixture->seq = answer_number(&list, "seq");
     }
     answer_clear(&list);
     return is_good;
 }
 
-/* Plays a decision of seat 0, again and again until it is acknowledged, and
- * takes it back, so that it may be played again. */
-static void play_until_done(struct table *table)
+/* Play a decision of seat 0, repeated until it is acknowledged, and undo it, so
+ * that it can be played again. */
+static void play_until_done(struct fixture *fixture)
 {
     static int number;
     char move[MOVE], key[32];
@@ -103,21 +103,22 @@ static void play_until_done(struct table *table)
 
     snprintf(key, sizeof key, "key-%d", number++);
     for (int i = 0; status != 201; i++) {
-        cr_assert_lt(i, WAITS, "the service does not come back");
+        cr_assert_lt(i, WAITS, "the service does not recover");
         if (i > 0)
             sleep_ms(100);
-        if (!look(table, move))
+        if (!look(fixture, move))
             continue;
-        struct answer done = table_post(table, 0, move, table->seq, key);
+        struct answer done = fixture_post(fixture, 0, move, fixture->seq, key);
 
         status = done.status;
         cr_assert(status == 201 || status == 503 || status == 412, "%s",
                   done.body);
         if (status == 201)
-            table->seq = answer_number(&done, "seq");
+            fixture->seq = answer_number(&done, "seq");
         answer_clear(&done);
     }
-    struct answer done = table_undo(table, 0, table->seq - 1, table->seq, NULL);
+    struct answer done =
+        fixture_undo(fixture, 0, fixture->seq - 1, fixture->seq, NULL);
 
     cr_assert_eq(done.status, 201, "%s", done.body);
     answer_clear(&done);
@@ -133,7 +134,7 @@ static void await_log(const struct service *service, const char *text)
 
 /* ---- one that swallows ---- */
 
-/* A port where everything is taken and nothing answered. */
+/* A port that accepts everything and never responds. */
 static int swallow(int *port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET,
@@ -148,11 +149,11 @@ static int swallow(int *port)
     return fd;
 }
 
-Test(hosts, a_host_that_never_answers_is_waited_for_once, .init = deep_only)
+Test(hosts, a_silent_host_delays_the_service_once, .init = deep_only)
 {
     enum { TIMES = 6 };
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char hosts[160], sql[256];
     const char *good = getenv("FATHOM_TEST_DATABASE");
     int port, fd = swallow(&port);
@@ -171,7 +172,7 @@ Test(hosts, a_host_that_never_answers_is_waited_for_once, .init = deep_only)
     snprintf(service.database, sizeof service.database, "%sdbname=%s", hosts,
              service.database_name);
     service_start(&service);
-    table_begin(&table, &service, "underwater-cities", 1);
+    fixture_begin(&fixture, &service, "underwater-cities", 1);
     begun = now_s();
     for (int i = 0; i < TIMES; i++) {
         snprintf(sql, sizeof sql,
@@ -179,10 +180,10 @@ Test(hosts, a_host_that_never_answers_is_waited_for_once, .init = deep_only)
                  " WHERE datname = '%s' AND usename = current_user",
                  service.database_name);
         cluster_sql(sql);
-        play_until_done(&table);
+        play_until_done(&fixture);
     }
     cr_expect_lt(now_s() - begun, 2.0 * TIMES, "three seconds each time");
-    table_end(&table);
+    fixture_end(&fixture);
     snprintf(service.database, sizeof service.database, "%s", direct);
     service_end(&service);
     free(direct);
@@ -194,7 +195,7 @@ Test(hosts, a_host_that_never_answers_is_waited_for_once, .init = deep_only)
 struct pair {
     struct postgres old, new; /* the primary, and its standby */
     struct service service;
-    struct table table;
+    struct fixture fixture;
 };
 
 static void pair_begin(struct pair *pair)
@@ -206,25 +207,25 @@ static void pair_begin(struct pair *pair)
     postgres_either(&pair->old, &pair->new, hosts, sizeof hosts);
     live_at(hosts);
     service_begin(&pair->service, NULL);
-    table_begin(&pair->table, &pair->service, "underwater-cities", 1);
-    play_until_done(&pair->table);
+    fixture_begin(&pair->fixture, &pair->service, "underwater-cities", 1);
+    play_until_done(&pair->fixture);
 }
 
-/* Its first host takes no more writes, as when it becomes a standby; the other
- * does: the service goes there by itself. */
+/* The first host no longer accepts writes, as when it becomes a standby; the
+ * other does: the service switches to it. */
 static void fail_over(struct pair *pair)
 {
     long events = events_at(&pair->old, &pair->service);
 
     postgres_set(&pair->old, "default_transaction_read_only", "on");
     postgres_promote(&pair->new);
-    play_until_done(&pair->table);
+    play_until_done(&pair->fixture);
     cr_expect_gt(events_at(&pair->new, &pair->service), events);
     cr_expect_eq(events_at(&pair->old, &pair->service), events);
     await_log(&pair->service, "a standby was promoted");
 }
 
-/* The replaced one takes writes again, and is the only one that is there. */
+/* The replaced host accepts writes again, and is the only one running. */
 static void expect_no_way_back(struct pair *pair)
 {
     char move[MOVE];
@@ -233,34 +234,34 @@ static void expect_no_way_back(struct pair *pair)
     postgres_set(&pair->old, "default_transaction_read_only", "off");
     postgres_stop(&pair->new);
     await_log(&pair->service, "SPLIT BRAIN");
-    /* Until it has noticed it may go on by what it remembers. */
-    for (int i = 0; look(&pair->table, move); i++) {
+    /* Until it notices, it may respond from memory. */
+    for (int i = 0; look(&pair->fixture, move); i++) {
         cr_assert_lt(i, WAITS, "it reads from the old one");
         sleep_ms(50);
     }
     cr_expect_eq(events_at(&pair->old, &pair->service), events);
     postgres_start(&pair->new);
-    play_until_done(&pair->table);
+    play_until_done(&pair->fixture);
     cr_expect_eq(events_at(&pair->old, &pair->service), events);
 }
 
-/* A node that has seen nothing yet asks both, and takes the newer one. */
+/* A node that has just started checks both, and takes the newer one. */
 static void expect_right_from_the_start(struct pair *pair)
 {
     struct service guest;
-    struct table table = pair->table;
+    struct fixture fixture = pair->fixture;
     long events = events_at(&pair->old, &pair->service);
 
     service_join(&guest, &pair->service);
     cr_expect(service_logged(&guest, "SPLIT BRAIN"));
-    table.players[0] = client_again(&guest, &pair->table.players[0]);
-    play_until_done(&table);
+    fixture.players[0] = client_again(&guest, &pair->fixture.players[0]);
+    play_until_done(&fixture);
     cr_expect_eq(events_at(&pair->old, &pair->service), events);
-    client_close(&table.players[0]);
+    client_close(&fixture.players[0]);
     service_end(&guest);
 }
 
-/* All that it is connected to falls silent, and speaks again. */
+/* Its connections hang, and then work again. */
 static void expect_silence_is_noticed(struct pair *pair)
 {
     char move[MOVE];
@@ -269,17 +270,16 @@ static void expect_silence_is_noticed(struct pair *pair)
     postgres_stop(&pair->old);
     postgres_freeze(&pair->new);
     begun = now_s();
-    cr_expect_not(look(&pair->table, move));
+    cr_expect_not(look(&pair->fixture, move));
     cr_expect_lt(now_s() - begun, 15.0, "refused after %.1f s",
                  now_s() - begun);
     postgres_thaw(&pair->new);
     begun = now_s();
-    play_until_done(&pair->table);
+    play_until_done(&pair->fixture);
     cr_expect_lt(now_s() - begun, 15.0, "back after %.1f s", now_s() - begun);
 }
 
-Test(hosts, a_primary_that_was_replaced_is_never_gone_back_to,
-     .init = deep_only)
+Test(hosts, the_service_never_returns_to_a_replaced_primary, .init = deep_only)
 {
     static struct pair pair;
 
@@ -288,8 +288,8 @@ Test(hosts, a_primary_that_was_replaced_is_never_gone_back_to,
     expect_no_way_back(&pair);
     expect_right_from_the_start(&pair);
     expect_silence_is_noticed(&pair);
-    table_expect_whole_log(&pair.table, 0);
-    table_end(&pair.table);
+    fixture_expect_complete_log(&pair.fixture, 0);
+    fixture_end(&pair.fixture);
     service_end(&pair.service);
     postgres_end(&pair.new);
     postgres_end(&pair.old);
@@ -297,8 +297,8 @@ Test(hosts, a_primary_that_was_replaced_is_never_gone_back_to,
 
 /* ---- commits that no standby has ---- */
 
-/* Whoever waits for a standby is told to wait no longer, as an impatient
- * administrator does. */
+/* Cancels the wait of commits for a standby, like an impatient
+ * administrator. */
 struct canceller {
     const struct postgres *primary;
     pthread_t thread;
@@ -325,35 +325,35 @@ static void expect_status(struct answer answer, long status)
     answer_clear(&answer);
 }
 
-Test(hosts, what_no_standby_has_is_not_acknowledged)
+Test(hosts, commits_without_a_standby_are_not_acknowledged)
 {
     static struct pair pair;
     static struct canceller canceller = {.primary = &pair.old};
-    struct table *table = &pair.table;
+    struct fixture *fixture = &pair.fixture;
     char move[MOVE];
 
     pair_begin(&pair);
     postgres_synchronous(&pair.old, true);
-    play_until_done(table);
-    cr_assert(look(table, move));
-    long seq = table->seq, events = events_at(&pair.old, &pair.service);
+    play_until_done(fixture);
+    cr_assert(look(fixture, move));
+    long seq = fixture->seq, events = events_at(&pair.old, &pair.service);
 
     postgres_freeze(&pair.new);
     pthread_create(&canceller.thread, NULL, cancel_always, &canceller);
-    expect_status(table_post(table, 0, move, seq, "once"), 503);
+    expect_status(fixture_post(fixture, 0, move, seq, "once"), 503);
     cr_expect_eq(events_at(&pair.old, &pair.service), events + 1,
                  "it is committed, but only there");
-    expect_status(table_post(table, 0, move, seq, "once"), 503);
+    expect_status(fixture_post(fixture, 0, move, seq, "once"), 503);
     atomic_store(&canceller.is_over, true);
     pthread_join(canceller.thread, NULL);
     postgres_thaw(&pair.new);
-    struct answer again = table_post(table, 0, move, seq, "once");
+    struct answer again = fixture_post(fixture, 0, move, seq, "once");
 
     cr_expect_eq(again.status, 201, "%s", again.body);
     cr_expect_eq(answer_number(&again, "seq"), seq + 1);
     answer_clear(&again);
     cr_expect_eq(events_at(&pair.old, &pair.service), events + 1);
-    table_end(table);
+    fixture_end(fixture);
     service_end(&pair.service);
     postgres_end(&pair.new);
     postgres_end(&pair.old);

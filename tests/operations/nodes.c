@@ -1,11 +1,11 @@
 /* Three nodes on one database behave as one.
  *
- * What happens at one is seen at the others, whether a client asks, waits or
- * listens; a node that dies, or hears nothing for a while, costs nobody
+ * A change at one node is seen at the others, by requests, long polls and
+ * streams; a node that dies, or is not notified for a while, costs no client
  * anything. */
+#include "match_fixture.h"
 #include "service.h"
 #include "sse.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -49,15 +49,15 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static const char *events_of(const struct table *table)
+static const char *events_of(const struct fixture *fixture)
 {
     static char path[128];
 
-    snprintf(path, sizeof path, "/v1/matches/%s/events", table->match);
+    snprintf(path, sizeof path, "/v1/matches/%s/events", fixture->match);
     return path;
 }
 
-/* The events from *seq + 1 to `last` come, each once and in order. */
+/* Expect the events from *seq + 1 to `last`, each once and in order. */
 static void expect_events(struct sse *sse, long *seq, long last)
 {
     struct sse_event event;
@@ -91,27 +91,27 @@ static void *poll_run(void *arg)
 Test(nodes, a_move_at_one_ends_a_long_poll_and_is_in_a_stream_at_others)
 {
     struct nodes nodes;
-    struct table table;
+    struct fixture fixture;
     struct sse sse;
     long seq = 0;
 
     nodes_begin(&nodes);
-    table_begin(&table, &nodes.at[A], "underwater-cities", 2);
-    struct client listener = client_again(&nodes.at[B], &table.players[1]);
+    fixture_begin(&fixture, &nodes.at[A], "underwater-cities", 2);
+    struct client listener = client_again(&nodes.at[B], &fixture.players[1]);
     struct poll poll = {.client =
-                            client_again(&nodes.at[C], &table.players[0])};
+                            client_again(&nodes.at[C], &fixture.players[0])};
 
-    sse_open(&sse, &listener, events_of(&table), NULL);
-    table_play(&table, 5);
-    expect_events(&sse, &seq, table.seq);
+    sse_open(&sse, &listener, events_of(&fixture), NULL);
+    fixture_play(&fixture, 5);
+    expect_events(&sse, &seq, fixture.seq);
     snprintf(poll.path, sizeof poll.path, "%s?after=%ld&wait=25",
-             events_of(&table), table.seq);
+             events_of(&fixture), fixture.seq);
     pthread_create(&poll.thread, NULL, poll_run, &poll);
-    pause_ms(200); /* it waits by then, or finds the move when it comes */
+    pause_ms(200); /* it waits by then, or finds the move when it arrives */
     int64_t begun_ms = now_ms();
 
-    table_play(&table, 1);
-    expect_events(&sse, &seq, table.seq);
+    fixture_play(&fixture, 1);
+    expect_events(&sse, &seq, fixture.seq);
     pthread_join(poll.thread, NULL);
     cr_expect_lt(now_ms() - begun_ms, 10000);
     cr_expect_eq(poll.answer.status, 200, "%s", poll.answer.body);
@@ -121,11 +121,11 @@ Test(nodes, a_move_at_one_ends_a_long_poll_and_is_in_a_stream_at_others)
     sse_close(&sse);
     client_close(&poll.client);
     client_close(&listener);
-    table_end(&table);
+    fixture_end(&fixture);
     nodes_end(&nodes);
 }
 
-/* End the connection on which a node hears news. */
+/* End the connection by which a node is notified. */
 static void cut_ears(const struct service *service)
 {
     service_sql(service, "SELECT pg_terminate_backend(pid)"
@@ -135,42 +135,42 @@ static void cut_ears(const struct service *service)
                          " AND pid <> pg_backend_pid()");
 }
 
-Test(nodes, who_hears_nothing_for_a_while_misses_nothing)
+Test(nodes, a_node_without_notifications_for_a_while_misses_nothing)
 {
     struct nodes nodes;
-    struct table table;
+    struct fixture fixture;
     struct sse sse, mine;
     long seq = 0;
 
     nodes_begin(&nodes);
-    table_begin(&table, &nodes.at[A], "underwater-cities", 2);
-    struct client listener = client_again(&nodes.at[C], &table.players[1]);
+    fixture_begin(&fixture, &nodes.at[A], "underwater-cities", 2);
+    struct client listener = client_again(&nodes.at[C], &fixture.players[1]);
 
-    sse_open(&sse, &listener, events_of(&table), NULL);
+    sse_open(&sse, &listener, events_of(&fixture), NULL);
     sse_open(&mine, &listener, "/v1/me/events", NULL);
     for (int i = 0; i < 4; i++) {
-        table_play(&table, 1);
-        expect_events(&sse, &seq, table.seq);
+        fixture_play(&fixture, 1);
+        expect_events(&sse, &seq, fixture.seq);
         cut_ears(&nodes.at[C]);
-        table_play(&table, 3);
-        expect_events(&sse, &seq, table.seq);
+        fixture_play(&fixture, 3);
+        expect_events(&sse, &seq, fixture.seq);
     }
     struct answer state =
-        client_get(&listener, "/v1/matches/%s/state", table.match);
+        client_get(&listener, "/v1/matches/%s/state", fixture.match);
 
-    cr_expect_eq(answer_number(&state, "seq"), table.seq);
+    cr_expect_eq(answer_number(&state, "seq"), fixture.seq);
     answer_clear(&state);
     sse_close(&sse);
     sse_close(&mine);
     client_close(&listener);
-    table_end(&table);
+    fixture_end(&fixture);
     nodes_end(&nodes);
 }
 
 /* ---- tokens ---- */
 
-/* How this client is answered once that is `status`, within PATIENCE_MS: it is
- * asked again and again.  How long it took. */
+/* Repeat a request until its response has `status`, within PATIENCE_MS; returns
+ * how long it took. */
 static int64_t becomes(struct client *client, const char *path, long status)
 {
     int64_t begun_ms = now_ms();
@@ -185,7 +185,7 @@ static int64_t becomes(struct client *client, const char *path, long status)
     }
 }
 
-Test(nodes, a_token_that_is_revoked_at_one_is_refused_at_all_at_once)
+Test(nodes, a_token_revoked_at_one_node_is_refused_at_all_at_once)
 {
     struct nodes nodes;
 
@@ -222,7 +222,7 @@ static void wish(struct client *client)
     answer_clear(&answer);
 }
 
-/* The match that was found for them. */
+/* The match that the queue made for them. */
 static void await_match(struct client *client, char *out, size_t size)
 {
     int64_t begun_ms = now_ms();
@@ -237,7 +237,7 @@ static void await_match(struct client *client, char *out, size_t size)
     cr_assert_str_neq(out, "");
 }
 
-Test(nodes, who_looks_for_a_match_at_one_is_brought_together_with_others)
+Test(nodes, players_in_the_queue_of_different_nodes_are_paired)
 {
     struct nodes nodes;
     char first[64], second[64];
@@ -295,7 +295,7 @@ static bool goes_beyond(struct client *client, const char *id, long seq)
     return seq_of(client, id) > seq;
 }
 
-Test(nodes, bots_play_on_at_another_when_their_node_was_killed)
+Test(nodes, bots_of_a_killed_node_continue_at_another)
 {
     struct nodes nodes;
     char id[64];
@@ -315,26 +315,26 @@ Test(nodes, bots_play_on_at_another_when_their_node_was_killed)
 
 /* ---- other versions ---- */
 
-Test(nodes, one_beside_a_newer_schema_serves)
+Test(nodes, a_node_older_than_the_schema_serves)
 {
     static const char *const waits[] = {"--migrate=no", NULL};
     struct service newer, older;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&newer, NULL);
-    table_begin(&table, &newer, "template", 2);
+    fixture_begin(&fixture, &newer, "template", 2);
     service_sql(&newer, "INSERT INTO migrations (number, name)"
                         " VALUES (9999, 'of-a-newer-program');"
                         "ALTER TABLE matches ADD COLUMN of_newer integer;"
                         "CREATE TABLE of_newer (n integer)");
     service_join_as(&older, &newer, waits);
-    struct client ada = client_again(&older, &table.players[0]);
-    struct client bea = client_again(&older, &table.players[1]);
-    struct table beside = table;
+    struct client ada = client_again(&older, &fixture.players[0]);
+    struct client bea = client_again(&older, &fixture.players[1]);
+    struct fixture beside = fixture;
 
     beside.players[0] = ada;
     beside.players[1] = bea;
-    cr_expect_gt(table_play(&beside, 10), 0);
+    cr_expect_gt(fixture_play(&beside, 10), 0);
     struct answer list = client_get(&ada, "/v1/matches");
 
     cr_expect_eq(list.status, 200);
@@ -344,11 +344,11 @@ Test(nodes, one_beside_a_newer_schema_serves)
     service_end(&older);
     service_join(&older, &newer); /* it has nothing to migrate */
     service_end(&older);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&newer);
 }
 
-/* The one match of bots becomes one of other rules, and there are many such. */
+/* Give the one match of bots other rules, and make many copies of it. */
 static const char many_foreign[] =
     "UPDATE matches SET rules_version = 999,"
     " moved_at = now() - interval '1 day' WHERE bot_seats <> 0;"
@@ -362,35 +362,35 @@ static const char many_foreign[] =
     " jsonb_build_object('match_id', copy))).* FROM seats s"
     " JOIN copies c ON c.id = s.match_id";
 
-/* In matches of a newer node's rules bots are to act: this program can do
- * nothing for these, and everything for the others. */
-Test(nodes, matches_of_rules_that_a_node_does_not_have_keep_nobody_waiting)
+/* Bots are to act in matches with rules of a newer node: this program cannot
+ * play these, and must play all others. */
+Test(nodes, matches_with_unknown_rules_delay_no_others)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char foreign[64], bots[64];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    let_bots_play(&table.players[0], foreign, sizeof foreign);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    let_bots_play(&fixture.players[0], foreign, sizeof foreign);
     service_signal(&service, SIGKILL);
     service_sql(&service, many_foreign);
     service_start(&service);
-    long seq = seq_of(&table.players[0], foreign);
+    long seq = seq_of(&fixture.players[0], foreign);
     struct answer refused =
-        client_get(&table.players[0], "/v1/matches/%s/state", foreign);
+        client_get(&fixture.players[0], "/v1/matches/%s/state", foreign);
 
     cr_expect_eq(refused.status, 409);
     cr_expect_str_eq(answer_problem(&refused), "other-rules");
-    cr_expect_gt(table_play(&table, 10), 0);
-    let_bots_play(&table.players[0], bots, sizeof bots);
-    cr_expect(goes_beyond(&table.players[0], bots, 2));
+    cr_expect_gt(fixture_play(&fixture, 10), 0);
+    let_bots_play(&fixture.players[0], bots, sizeof bots);
+    cr_expect(goes_beyond(&fixture.players[0], bots, 2));
     service_signal(&service, SIGKILL);
     service_start(&service);
-    cr_expect(
-        goes_beyond(&table.players[0], bots, seq_of(&table.players[0], bots)));
-    cr_expect_eq(seq_of(&table.players[0], foreign), seq);
+    cr_expect(goes_beyond(&fixture.players[0], bots,
+                          seq_of(&fixture.players[0], bots)));
+    cr_expect_eq(seq_of(&fixture.players[0], foreign), seq);
     answer_clear(&refused);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

@@ -1,5 +1,5 @@
-/* A pool that is used up, and a database that does not get on: whoever asks is
- * told so within the wait, and when it is over nothing is left of it. */
+/* A pool without a free connection, and a database that is stuck: each client
+ * gets an error within its wait, and nothing remains afterwards. */
 #include "race.h"
 #include "raw.h"
 #include "service.h"
@@ -19,7 +19,7 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Nobody reads or writes a match until the connection is closed. */
+/* Block all reads and writes of matches until the connection is closed. */
 static PGconn *lock_matches(const struct service *service)
 {
     PGconn *pg = PQconnectdb(service->database);
@@ -50,7 +50,7 @@ static bool gets_matches(struct client *client)
     return is_good;
 }
 
-Test(pool, who_finds_no_connection_is_told_to_come_again)
+Test(pool, without_a_free_connection_requests_are_refused_with_retry_after)
 {
     static const char *const settings[] = {"--database-connections=1", NULL};
     static struct racer racers[ASKERS];
@@ -67,7 +67,8 @@ Test(pool, who_finds_no_connection_is_told_to_come_again)
     double begun = now_s();
 
     racers_run(racers, ASKERS);
-    /* The longest has the connection, and its statement five seconds. */
+    /* The longest one has the connection, and its statement takes five
+     * seconds. */
     cr_expect_lt(now_s() - begun, 12.0, "%.1f s", now_s() - begun);
     for (int i = 0; i < ASKERS; i++)
         expect_told_to_wait(&racers[i]);

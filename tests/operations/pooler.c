@@ -1,13 +1,13 @@
 /* Nodes whose pools share few connections through PgBouncer in transaction
- * mode.  What holds there: each transaction may find another session, and
- * nothing that one leaves in it may matter to the next. */
+ * mode: each transaction may use another session, and must not depend on what
+ * others left in it. */
 #include "depth.h"
+#include "match_fixture.h"
 #include "pgbouncer.h"
 #include "race.h"
 #include "scene.h"
 #include "service.h"
 #include "sse.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -27,12 +27,12 @@ static void sleep_ms(long ms)
 /* ---- two nodes behind a pooler ---- */
 
 struct pooled {
-    struct service base; /* whose the database is; it does not run */
+    struct service base; /* the owner of the database; it is not running */
     struct pgbouncer pgbouncer;
     struct service node[2];
 };
 
-/* sql: what is set of the database, {} standing for its name. */
+/* sql: a setting of the database, with {} for its name. */
 static void set_database(const struct service *service, const char *sql)
 {
     char text[512];
@@ -66,43 +66,43 @@ static void pooled_end(struct pooled *pooled)
     service_end(&pooled->base);
 }
 
-/* ---- what is done ---- */
+/* ---- actions ---- */
 
-/* A decision of seat 0, taken back. */
-static void decide_and_undo(struct table *table)
+/* Play a decision of seat 0, and undo it. */
+static void decide_and_undo(struct fixture *fixture)
 {
     char move[128];
-    long before = table->seq;
+    long before = fixture->seq;
 
-    cr_assert(table_choose(table, 0, move, sizeof move));
-    struct answer done = table_post(table, 0, move, table->seq, "decide");
+    cr_assert(fixture_choose(fixture, 0, move, sizeof move));
+    struct answer done = fixture_post(fixture, 0, move, fixture->seq, "decide");
 
     cr_assert_eq(done.status, 201, "%s", done.body);
     long seq = answer_number(&done, "seq");
 
     answer_clear(&done);
-    done = table_undo(table, 0, before, seq, "undo");
+    done = fixture_undo(fixture, 0, before, seq, "undo");
     cr_assert_eq(done.status, 201, "%s", done.body);
-    table->seq = answer_number(&done, "seq");
+    fixture->seq = answer_number(&done, "seq");
     answer_clear(&done);
-    /* What was done once is told again. */
-    struct answer again = table_undo(table, 0, before, seq, "undo");
+    /* A repeated request gets the same response. */
+    struct answer again = fixture_undo(fixture, 0, before, seq, "undo");
 
     cr_expect_eq(again.status, 201);
-    cr_expect_eq(answer_number(&again, "seq"), table->seq);
+    cr_expect_eq(answer_number(&again, "seq"), fixture->seq);
     answer_clear(&again);
 }
 
-/* More ask at once than there are sessions. */
-static void ask_in_a_crowd(struct pooled *pooled, struct table *table)
+/* Send more requests at once than there are sessions. */
+static void ask_in_a_crowd(struct pooled *pooled, struct fixture *fixture)
 {
     static struct racer racers[CROWD];
     static const char *const what[] = {"/state", "/legal-moves",
                                        "/events?after=0&limit=20", "/record"};
 
     for (int i = 0; i < CROWD; i++) {
-        racer_init(&racers[i], &pooled->node[i % 2], &table->players[0]);
-        racer_asks(&racers[i], "GET", "/v1/matches/%s%s", table->match,
+        racer_init(&racers[i], &pooled->node[i % 2], &fixture->players[0]);
+        racer_asks(&racers[i], "GET", "/v1/matches/%s%s", fixture->match,
                    what[i / 2 % 4]);
     }
     racers_run(racers, CROWD);
@@ -113,7 +113,7 @@ static void ask_in_a_crowd(struct pooled *pooled, struct table *table)
     racers_end(racers, CROWD);
 }
 
-/* Bots play at one node; it is over at the other. */
+/* Bots play at one node; the other sees the end. */
 static void bots_play(struct pooled *pooled, struct client *who)
 {
     struct client other = client_again(&pooled->node[1], who);
@@ -137,8 +137,8 @@ static void bots_play(struct pooled *pooled, struct client *who)
     client_close(&other);
 }
 
-/* Each looks for a match at a node of its own. */
-static void meet_in_the_queue(struct pooled *pooled, struct table *table)
+/* Each enters the queue at a node of its own. */
+static void meet_in_the_queue(struct pooled *pooled, struct fixture *fixture)
 {
     static const char path[] = "/v1/queue/template";
     static const char wish[] = "{\"seats\":[2],\"clock\":{\"bank_seconds\":600,"
@@ -146,7 +146,8 @@ static void meet_in_the_queue(struct pooled *pooled, struct table *table)
     char match[2][64] = {"", ""};
 
     for (int i = 0; i < 2; i++) {
-        struct client who = client_again(&pooled->node[i], &table->players[i]);
+        struct client who =
+            client_again(&pooled->node[i], &fixture->players[i]);
         struct answer put = client_send(&who, "PUT", path, wish);
 
         cr_assert_eq(put.status, 200, "%s", put.body);
@@ -154,7 +155,7 @@ static void meet_in_the_queue(struct pooled *pooled, struct table *table)
         client_close(&who);
     }
     for (int i = 0; i < WAITS && (!*match[0] || !*match[1]); i++) {
-        struct answer got = client_get(&table->players[i % 2], "%s", path);
+        struct answer got = client_get(&fixture->players[i % 2], "%s", path);
 
         snprintf(match[i % 2], sizeof *match, "%s", answer_text(&got, "match"));
         answer_clear(&got);
@@ -164,7 +165,7 @@ static void meet_in_the_queue(struct pooled *pooled, struct table *table)
     cr_expect_str_eq(match[0], match[1]);
 }
 
-/* All of a match's events, once and in order, as they came to the other node's
+/* Expect all events of a match, once and in order, at the other node's
  * stream. */
 static void expect_all_streamed(struct sse *sse, long last)
 {
@@ -179,7 +180,7 @@ static void expect_all_streamed(struct sse *sse, long last)
     }
 }
 
-/* ---- what is left behind ---- */
+/* ---- session state ---- */
 
 static PGconn *connect_through(const struct pooled *pooled)
 {
@@ -193,8 +194,8 @@ static PGconn *connect_through(const struct pooled *pooled)
     return pg;
 }
 
-/* Every session of the pooler's, held at the same time by a transaction, is as
- * it was: nothing prepared, set, locked or made for a while. */
+/* Expect every session of the pooler, all held by transactions at the same
+ * time, to be unchanged: nothing prepared, set, locked or temporary. */
 static void expect_nothing_left(const struct pooled *pooled)
 {
     static const char sql[] =
@@ -223,10 +224,10 @@ static void expect_nothing_left(const struct pooled *pooled)
         PQfinish(pg[i]);
 }
 
-/* ---- claims ---- */
+/* ---- promises ---- */
 
-/* Nothing that is stored or told depends on these; the last one is as it should
- * be. */
+/* Settings on which nothing stored or sent may depend; the last one is
+ * normal. */
 static const char *const odd[] = {
     "ALTER DATABASE {} SET TimeZone = 'Pacific/Chatham'",
     "ALTER DATABASE {} SET DateStyle = 'German, DMY'",
@@ -241,25 +242,25 @@ Test(pooler, nodes_that_share_two_sessions_play_a_whole_match,
      .init = deep_only)
 {
     static struct pooled pooled;
-    struct table table;
+    struct fixture fixture;
     struct sse sse;
     char path[128];
 
     pooled_begin(&pooled, odd);
-    table_begin(&table, &pooled.node[0], "underwater-cities", 2);
-    struct client listener = client_again(&pooled.node[1], &table.players[1]);
+    fixture_begin(&fixture, &pooled.node[0], "underwater-cities", 2);
+    struct client listener = client_again(&pooled.node[1], &fixture.players[1]);
 
-    snprintf(path, sizeof path, "/v1/matches/%s/events", table.match);
+    snprintf(path, sizeof path, "/v1/matches/%s/events", fixture.match);
     sse_open(&sse, &listener, path, NULL);
     cr_assert(sse_answered(&sse));
-    decide_and_undo(&table);
-    ask_in_a_crowd(&pooled, &table);
-    bots_play(&pooled, &table.players[0]);
-    meet_in_the_queue(&pooled, &table);
-    table_play(&table, ENDLESS);
-    cr_expect(table.is_over);
-    expect_all_streamed(&sse, table.seq);
-    table_expect_whole_log(&table, 0);
+    decide_and_undo(&fixture);
+    ask_in_a_crowd(&pooled, &fixture);
+    bots_play(&pooled, &fixture.players[0]);
+    meet_in_the_queue(&pooled, &fixture);
+    fixture_play(&fixture, ENDLESS);
+    cr_expect(fixture.is_over);
+    expect_all_streamed(&sse, fixture.seq);
+    fixture_expect_complete_log(&fixture, 0);
     cr_expect_leq(pgbouncer_number(&pooled.pgbouncer, "POOLS",
                                    pooled.base.database_name, "sv_idle"),
                   CONNECTIONS);
@@ -269,7 +270,7 @@ Test(pooler, nodes_that_share_two_sessions_play_a_whole_match,
                  100);
     sse_close(&sse);
     client_close(&listener);
-    table_end(&table);
+    fixture_end(&fixture);
     for (int i = 1; i >= 0; i--) {
         cr_expect_not(service_logged(&pooled.node[i], "\"database\""));
         service_end(&pooled.node[i]);
@@ -278,8 +279,8 @@ Test(pooler, nodes_that_share_two_sessions_play_a_whole_match,
     pooled_end(&pooled);
 }
 
-/* People with accounts, tokens, challenges, bots, clocks and matches in every
- * stage, all of it through the pooler. */
+/* Accounts, tokens, challenges, bots, clocks and matches in every status, all
+ * through the pooler. */
 static void expect_a_scene(const struct pooled *pooled)
 {
     static struct scene scene;
@@ -295,7 +296,7 @@ static void expect_a_scene(const struct pooled *pooled)
     scene_end(&scene);
 }
 
-Test(pooler, sessions_without_a_limit_are_warned_of_and_do_for_all_there_is)
+Test(pooler, unlimited_sessions_cause_a_warning_and_serve_everything)
 {
     static const char *const careless[] = {
         "ALTER DATABASE {} SET client_min_messages = 'error'", NULL};

@@ -1,12 +1,12 @@
-/* A pooler beside each of two PostgreSQLs, one of them a standby.  A pooler
- * tells what its server was when it first saw it: a node has to find out by
- * itself which one leads to the primary now. */
+/* A pooler in front of each of two PostgreSQL servers, one of them a standby.
+ * A pooler reports the role that its server had at first: a node must find out
+ * by itself which one leads to the primary now. */
 #include "depth.h"
+#include "match_fixture.h"
 #include "pgbouncer.h"
 #include "postgres.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -18,10 +18,10 @@
 
 enum { CONNECTIONS = 4, WAITS = 300 };
 
-struct house {
+struct cluster {
     struct postgres old, new; /* the primary, and its standby */
     struct pgbouncer at_old, at_new;
-    struct service base; /* whose the database is; it does not run */
+    struct service base; /* the owner of the database; it is not running */
     char pooler[256];    /* the setting */
 };
 
@@ -30,20 +30,20 @@ static void sleep_ms(long ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
-/* ---- the house ---- */
+/* ---- start and stop ---- */
 
-/* Else a standby whose primary is gone may sleep for 5 s before it looks
+/* Otherwise a standby without its primary may sleep for 5 s before it checks
  * whether it is promoted. */
-static void begin_databases(struct house *house)
+static void begin_databases(struct cluster *cluster)
 {
     static const char *const settings[] = {"wal_retrieve_retry_interval=200ms",
                                            NULL};
     const struct postgres_plan plan = {.settings = settings};
     char either[256];
 
-    postgres_begin_as(&house->old, &plan);
-    postgres_begin_standby(&house->new, &house->old, NULL);
-    postgres_either(&house->old, &house->new, either, sizeof either);
+    postgres_begin_as(&cluster->old, &plan);
+    postgres_begin_standby(&cluster->new, &cluster->old, NULL);
+    postgres_either(&cluster->old, &cluster->new, either, sizeof either);
     strncat(either, "dbname=postgres", sizeof either - strlen(either) - 1);
     service_use_cluster(either);
 }
@@ -59,53 +59,54 @@ static bool is_led_through(const char *conninfo)
     return is_good;
 }
 
-/* The pooler learns what its server is, and keeps it; one whose server was away
- * tries again after 15 s. */
-static void connect_through(const struct house *house,
+/* The pooler reads the role of its server, and keeps it; if the server was away
+ * it tries again after 15 s. */
+static void connect_through(const struct cluster *cluster,
                             const struct pgbouncer *pooler)
 {
     char conninfo[256];
 
     snprintf(conninfo, sizeof conninfo, "%sdbname=%s", pooler->conninfo,
-             house->base.database_name);
+             cluster->base.database_name);
     for (int i = 0; !is_led_through(conninfo); i++) {
         cr_assert_lt(i, WAITS, "the pooler does not find its server");
         sleep_ms(100);
     }
 }
 
-static void house_begin(struct house *house)
+static void cluster_begin(struct cluster *cluster)
 {
-    begin_databases(house);
-    service_begin(&house->base, NULL);
-    service_signal(&house->base, SIGTERM);
-    pgbouncer_begin(&house->at_old, house->old.conninfo, CONNECTIONS);
-    pgbouncer_begin(&house->at_new, house->new.conninfo, CONNECTIONS);
-    snprintf(house->pooler, sizeof house->pooler,
+    begin_databases(cluster);
+    service_begin(&cluster->base, NULL);
+    service_signal(&cluster->base, SIGTERM);
+    pgbouncer_begin(&cluster->at_old, cluster->old.conninfo, CONNECTIONS);
+    pgbouncer_begin(&cluster->at_new, cluster->new.conninfo, CONNECTIONS);
+    snprintf(cluster->pooler, sizeof cluster->pooler,
              "--database-pooler=host=%s,%s port=6432 user=fathom dbname=%s",
-             house->at_old.home, house->at_new.home, house->base.database_name);
-    connect_through(house, &house->at_old);
-    connect_through(house, &house->at_new);
+             cluster->at_old.home, cluster->at_new.home,
+             cluster->base.database_name);
+    connect_through(cluster, &cluster->at_old);
+    connect_through(cluster, &cluster->at_new);
 }
 
-static void house_end(struct house *house)
+static void cluster_end(struct cluster *cluster)
 {
-    service_start(&house->base);
-    service_end(&house->base);
-    pgbouncer_end(&house->at_new);
-    pgbouncer_end(&house->at_old);
-    postgres_end(&house->new);
-    postgres_end(&house->old);
+    service_start(&cluster->base);
+    service_end(&cluster->base);
+    pgbouncer_end(&cluster->at_new);
+    pgbouncer_end(&cluster->at_old);
+    postgres_end(&cluster->new);
+    postgres_end(&cluster->old);
 }
 
-static void join(struct house *house, struct service *node)
+static void join(struct cluster *cluster, struct service *node)
 {
-    const char *const settings[] = {house->pooler, NULL};
+    const char *const settings[] = {cluster->pooler, NULL};
 
-    service_join_as(node, &house->base, settings);
+    service_join_as(node, &cluster->base, settings);
 }
 
-/* ---- what a node does ---- */
+/* ---- actions of a node ---- */
 
 static bool is_ready(const struct service *node)
 {
@@ -116,7 +117,7 @@ static bool is_ready(const struct service *node)
     return is_good;
 }
 
-/* By the pool: by its poolers. */
+/* With the pool: through its poolers. */
 static bool makes_a_match(struct client *who)
 {
     struct answer made = client_send(
@@ -137,28 +138,28 @@ static void await_service(const struct service *node, struct client *who)
     }
 }
 
-/* ---- claims ---- */
+/* ---- promises ---- */
 
-/* Its pooler saw it as a standby. */
-static void expect_promoted_one_is_found(struct house *house,
+/* Its pooler has it as a standby. */
+static void expect_promoted_one_is_found(struct cluster *cluster,
                                          struct service *node,
                                          struct client *who)
 {
     await_service(node, who);
-    postgres_kill(&house->old);
-    postgres_promote(&house->new);
+    postgres_kill(&cluster->old);
+    postgres_promote(&cluster->new);
     await_service(node, who);
 }
 
-/* Its pooler saw it as the primary, and is asked first. */
-static void expect_standby_is_left_alone(struct house *house,
+/* Its pooler has it as the primary, and is tried first. */
+static void expect_standby_is_left_alone(struct cluster *cluster,
                                          const struct client *who)
 {
     struct service node;
 
-    postgres_rejoin(&house->old, &house->new);
-    connect_through(house, &house->at_old);
-    join(house, &node);
+    postgres_rejoin(&cluster->old, &cluster->new);
+    connect_through(cluster, &cluster->at_old);
+    join(cluster, &node);
     struct client again = client_again(&node, who);
 
     await_service(&node, &again);
@@ -167,36 +168,36 @@ static void expect_standby_is_left_alone(struct house *house,
     service_end(&node);
 }
 
-/* The one that the pool goes to becomes a standby; the other was one. */
-static void expect_way_back(struct house *house, struct service *node,
+/* The current primary becomes a standby; the other was one. */
+static void expect_way_back(struct cluster *cluster, struct service *node,
                             struct client *who)
 {
-    postgres_kill(&house->new);
-    postgres_promote(&house->old);
+    postgres_kill(&cluster->new);
+    postgres_promote(&cluster->old);
     await_service(node, who);
-    postgres_rejoin(&house->new, &house->old);
-    postgres_sql(&house->old, "SELECT pg_terminate_backend(pid) FROM"
-                              " pg_stat_activity WHERE usename = 'fathom'"
-                              " AND pid <> pg_backend_pid()"
-                              " AND backend_type = 'client backend'");
+    postgres_rejoin(&cluster->new, &cluster->old);
+    postgres_sql(&cluster->old, "SELECT pg_terminate_backend(pid) FROM"
+                                " pg_stat_activity WHERE usename = 'fathom'"
+                                " AND pid <> pg_backend_pid()"
+                                " AND backend_type = 'client backend'");
     await_service(node, who);
     cr_expect_not(service_logged(node, "SPLIT BRAIN"));
 }
 
-Test(poolers, the_one_of_the_primary_is_found_whatever_they_remember,
+Test(poolers, the_pooler_of_the_primary_is_found_whatever_poolers_report,
      .init = deep_only)
 {
-    static struct house house;
+    static struct cluster cluster;
     struct service node;
 
-    house_begin(&house);
-    join(&house, &node);
+    cluster_begin(&cluster);
+    join(&cluster, &node);
     struct client zoe = client_account(&node, "zoe");
 
-    expect_promoted_one_is_found(&house, &node, &zoe);
-    expect_standby_is_left_alone(&house, &zoe);
-    expect_way_back(&house, &node, &zoe);
+    expect_promoted_one_is_found(&cluster, &node, &zoe);
+    expect_standby_is_left_alone(&cluster, &zoe);
+    expect_way_back(&cluster, &node, &zoe);
     client_close(&zoe);
     service_end(&node);
-    house_end(&house);
+    cluster_end(&cluster);
 }

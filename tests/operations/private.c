@@ -15,7 +15,7 @@
 
 enum { OUTPUT = 4096 };
 
-/* Run a command of the shell; returns its exit status, and what it printed. */
+/* Run a shell command; returns its exit status, and its output. */
 static int run(const char *command, char output[OUTPUT])
 {
     FILE *shell = popen(command, "r"); /* allowed: a tool of the tests */
@@ -29,8 +29,8 @@ static int run(const char *command, char output[OUTPUT])
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* A cluster of its own, so that a test may open its doors: runs the commands
- * with $socket as the directory of its socket. */
+/* A cluster of its own, so that a test may change its permissions: runs the
+ * commands with $socket as the directory of its socket. */
 static int run_in_cluster(const char *commands, char output[OUTPUT])
 {
     char command[2048];
@@ -66,7 +66,7 @@ Test(private, another_user_cannot_reach_the_socket)
     cr_expect_neq(run_in_cluster(AS_NOBODY "ls $socket", output), 0);
 }
 
-/* Also where the directories were opened by mistake. */
+/* Also if the directories were made accessible by mistake. */
 Test(private, another_user_who_reaches_the_socket_is_refused)
 {
     static const char *const roles[] = {"fathom", "fathom_admin", "stranger"};
@@ -89,7 +89,7 @@ Test(private, another_user_who_reaches_the_socket_is_refused)
     }
 }
 
-Test(private, it_listens_at_no_port)
+Test(private, the_cluster_listens_on_no_port)
 {
     char output[OUTPUT];
 
@@ -119,10 +119,10 @@ Test(private, the_service_has_no_superuser)
                        "%s", output);
 }
 
-/* ---- clusters that were made when fathom was the superuser ---- */
+/* ---- clusters of versions in which fathom was the superuser ---- */
 
-/* Such a cluster in $dir, as the version before made it, with a database that
- * the service has migrated. */
+/* Such a cluster in $dir, as the version before created it, with a database
+ * that the service has migrated. */
 #define OLD_CLUSTER                                                            \
     "exec 2>&1; set -e; dir=$(mktemp -d /tmp/fathom-old.XXXXXX);"              \
     "trap \"rm -rf $dir\" EXIT; as=;"                                          \
@@ -141,7 +141,7 @@ Test(private, the_service_has_no_superuser)
     " \"DELETE FROM migrations WHERE number > 1\";"                            \
     "$as $bin/pg_ctl -D $dir/postgres -s -w -m fast stop; cd \"$top\";"
 
-Test(private, a_cluster_of_the_version_before_is_taken_over, .init = deep_only)
+Test(private, a_cluster_of_an_older_version_is_upgraded, .init = deep_only)
 {
     char output[OUTPUT], command[4096], program[256];
 
@@ -166,7 +166,7 @@ Test(private, a_cluster_of_the_version_before_is_taken_over, .init = deep_only)
 
 /* ---- root ---- */
 
-Test(private, a_service_that_runs_as_root_says_so)
+Test(private, a_service_that_runs_as_root_logs_a_warning)
 {
     struct service service;
 
@@ -175,7 +175,7 @@ Test(private, a_service_that_runs_as_root_says_so)
     service_end(&service);
 }
 
-/* The user of a process: of the first that runs this program below pid. */
+/* The user of the first process below pid that runs this program. */
 static int user_of_service(pid_t server)
 {
     char command[256], output[OUTPUT];
@@ -189,7 +189,7 @@ static int user_of_service(pid_t server)
     return *output ? (int)strtol(output, NULL, 10) : -1;
 }
 
-Test(private, started_by_root_nothing_serves_as_root)
+Test(private, when_started_by_root_no_process_serves_as_root)
 {
     char local[64], output[OUTPUT], command[128];
     int user = -1;
@@ -214,7 +214,7 @@ Test(private, started_by_root_nothing_serves_as_root)
     cr_expect_gt(user, 0, "the user of the service: %d", user);
     kill(server, SIGTERM);
     waitpid(server, NULL, 0);
-    cr_expect_lt(user_of_service(getpid()), 0, "it goes on");
+    cr_expect_lt(user_of_service(getpid()), 0, "a server is running");
     snprintf(command, sizeof command, "rm -rf $(readlink -f %s/postgres) %s",
              local, local);
     run(command, output);

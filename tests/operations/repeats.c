@@ -1,11 +1,11 @@
-/* What the proxy as it is shipped sends to another node when one took a request
- * and said nothing, and what only once: nothing may be done twice, and a node
- * that has too much to do is not asked again. */
+/* Which requests docker/haproxy.cfg sends to another node when one accepted
+ * them without a response, and which only once: nothing may be done twice, and
+ * requests refused by an overloaded node are not repeated. */
 #include "fleet.h"
 #include "haproxy.h"
 #include "http.h"
+#include "match_fixture.h"
 #include "raw.h"
-#include "table.h"
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
@@ -17,13 +17,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* ---- a node that is ready, takes requests, and says nothing, or this ---- */
+/* ---- a node that is ready, accepts requests, and sends nothing, or this
+ * ---- */
 
 struct mute {
-    struct service service; /* only its addresses count */
+    struct service service; /* only its addresses are used */
     const char *says;       /* NULL: nothing */
     int listening;
-    atomic_int taken; /* requests, but for probes */
+    atomic_int taken; /* requests, except probes */
     pthread_t thread;
 };
 
@@ -50,7 +51,7 @@ static void take_one(struct mute *mute, int fd)
         send(fd, mute->says, strlen(mute->says), MSG_NOSIGNAL);
     shutdown(fd, SHUT_WR);
     while (length > 0 && read(fd, text, sizeof text) > 0)
-        continue; /* no reset: the proxy sees an end */
+        continue; /* not reset: the proxy sees an end of the stream */
     close(fd);
 }
 
@@ -89,7 +90,7 @@ static void mute_end(struct mute *mute)
     close(mute->listening);
 }
 
-/* ---- what is repeated ---- */
+/* ---- repeated requests ---- */
 
 static const char key[] = "Idempotency-Key: 1";
 
@@ -114,7 +115,7 @@ static const struct {
     {"PATCH", "/v1/me", key, false},
 };
 
-/* How often the i-th request is sent; the status goes to *status. */
+/* How often the i-th request is sent; the status is stored in *status. */
 static int send_one(struct client *client, struct mute *mute, size_t i,
                     long *status)
 {
@@ -153,7 +154,7 @@ static void expect_one_reply(struct client *client, struct mute *mute, size_t i)
                  taken);
 }
 
-/* Send them all to a node that says this. */
+/* Send them all to a node that responds with this. */
 static void send_all(const char *says,
                      void (*expect)(struct client *client, struct mute *mute,
                                     size_t i))
@@ -168,8 +169,9 @@ static void send_all(const char *says,
     haproxy_add(&proxy, &mute.service);
     haproxy_start(&proxy);
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
-        /* At its first request a connection ends with a reply; at a later one
-         * without, upon which the client itself would ask again. */
+        /* For the first request of a connection the proxy sends a response; for
+         * a later one it closes it, upon which the client itself would repeat
+         * it. */
         client = client_open(&proxy.front);
         client.may_fail = true;
         expect(&client, &mute, i);
@@ -179,13 +181,12 @@ static void send_all(const char *says,
     mute_end(&mute);
 }
 
-Test(repeats, only_what_may_be_done_again_is_sent_again, .timeout = 600)
+Test(repeats, only_repeatable_requests_are_sent_again, .timeout = 600)
 {
     send_all(NULL, expect_repeats);
 }
 
-Test(repeats, a_request_that_was_refused_for_load_is_not_repeated,
-     .timeout = 600)
+Test(repeats, a_request_refused_for_overload_is_not_repeated, .timeout = 600)
 {
     send_all("HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\n"
              "Content-Type: application/problem+json\r\n"
@@ -193,7 +194,7 @@ Test(repeats, a_request_that_was_refused_for_load_is_not_repeated,
              expect_one_reply);
 }
 
-/* ---- a node that has all the long polls it may have ---- */
+/* ---- a node without free slots for long polls ---- */
 
 static long refused_polls(const struct fleet *fleet)
 {
@@ -215,11 +216,11 @@ static long polls(const struct fleet *fleet)
 
 static void *poll_on(void *arg)
 {
-    const struct table *table = arg;
-    struct client nobody = client_open(table->service);
+    const struct fixture *fixture = arg;
+    struct client nobody = client_open(fixture->service);
     struct answer answer =
         client_get(&nobody, "/v1/matches/%s/events?after=%ld&wait=25",
-                   table->match, table->seq);
+                   fixture->match, fixture->seq);
 
     cr_expect_eq(answer.status, 200, "%s", answer.body);
     answer_clear(&answer);
@@ -231,27 +232,27 @@ Test(repeats, a_refused_long_poll_reaches_one_node_once, .timeout = 600)
 {
     static const char *const settings[] = {"--long-polls=1", NULL};
     static struct fleet fleet;
-    struct table table;
+    struct fixture fixture;
     pthread_t thread;
 
     fleet_begin(&fleet, settings);
-    table_begin(&table, &fleet.proxy.front, "template", 2);
-    pthread_create(&thread, NULL, poll_on, &table);
+    fixture_begin(&fixture, &fleet.proxy.front, "template", 2);
+    pthread_create(&thread, NULL, poll_on, &fixture);
     for (int i = 0; i < 3000 && polls(&fleet) == 0; i++)
         usleep(10000);
     cr_assert_eq(polls(&fleet), 1);
     struct client nobody = client_open(&fleet.proxy.front);
     struct answer refused =
         client_get(&nobody, "/v1/matches/%s/events?after=%ld&wait=25",
-                   table.match, table.seq);
+                   fixture.match, fixture.seq);
 
     cr_expect_eq(refused.status, 503, "%s", refused.body);
     cr_expect_eq(refused_polls(&fleet), 1, "%ld were refused",
                  refused_polls(&fleet));
-    table_play(&table, 1);
+    fixture_play(&fixture, 1);
     pthread_join(thread, NULL);
     answer_clear(&refused);
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     fleet_end(&fleet);
 }

@@ -1,9 +1,9 @@
-/* The two roles of db/roles.sql: one migrates, the other serves and can do no
- * more than that. */
+/* The two roles of db/roles.sql: one migrates, the other serves and may do
+ * nothing else. */
+#include "match_fixture.h"
 #include "probe.h"
 #include "scene.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -54,7 +54,7 @@ static void admin_sql(const char *sql)
     PQfinish(pg);
 }
 
-/* Run db/roles.sql as the administrator of the place. */
+/* Run db/roles.sql as the administrator of the database. */
 static void make_roles(const struct place *place)
 {
     char command[512];
@@ -68,7 +68,7 @@ static void make_roles(const struct place *place)
                  0);
 }
 
-/* What the program ends with when it shall migrate as this role. */
+/* The exit status of a migration as this role. */
 static int migrate_as(const struct place *place, const char *role)
 {
     char conninfo[256], command[640];
@@ -90,7 +90,7 @@ static void set_password(const char *role)
     admin_sql(sql);
 }
 
-/* power: what the administrator may. */
+/* power: the rights of the administrator. */
 static void place_begin(struct place *place, const char *power)
 {
     char sql[256];
@@ -110,7 +110,7 @@ static void place_begin(struct place *place, const char *power)
     set_password(place->owner);
     set_password(place->service);
     cr_assert_eq(migrate_as(place, place->service), 1,
-                 "who serves cannot migrate");
+                 "the serving role cannot migrate");
     cr_assert_eq(migrate_as(place, place->owner), 0);
 }
 
@@ -125,7 +125,7 @@ static void place_end(const struct place *place)
     admin_sql(sql);
 }
 
-/* The SQLSTATE of a statement of a role's; "" when it may do it. */
+/* The SQLSTATE of a role's statement; "" when it succeeds. */
 static void state_of(const struct place *place, const char *role,
                      const char *sql, char out[8])
 {
@@ -174,7 +174,7 @@ static void expect_little_power(const struct place *place)
     cr_expect_str_eq(state, "");
 }
 
-/* A role that has nothing to do with it. */
+/* A role without any rights. */
 static void expect_no_stranger(const struct place *place)
 {
     char sql[128], role[64], state[8];
@@ -189,7 +189,7 @@ static void expect_no_stranger(const struct place *place)
     admin_sql(sql);
 }
 
-Test(roles, who_serves_can_do_all_that_is_asked_and_no_more)
+Test(roles, the_serving_role_can_do_what_the_service_needs_and_no_more)
 {
     static struct scene scene;
     struct place place;
@@ -200,9 +200,9 @@ Test(roles, who_serves_can_do_all_that_is_asked_and_no_more)
     conninfo_of(&place, place.service, conninfo);
     snprintf(setting, sizeof setting, "--database=%s", conninfo);
     scene_begin(&scene, settings);
-    table_play(&scene.table, ENDLESS);
-    cr_expect(scene.table.is_over);
-    table_expect_whole_log(&scene.table, 0);
+    fixture_play(&scene.fixture, ENDLESS);
+    cr_expect(scene.fixture.is_over);
+    fixture_expect_complete_log(&scene.fixture, 0);
     probe_await(&scene.service, "/readyz", 200, "ready\n");
     cr_expect_not(service_logged(&scene.service, "permission denied"));
     expect_little_power(&place);
@@ -211,8 +211,8 @@ Test(roles, who_serves_can_do_all_that_is_asked_and_no_more)
     place_end(&place);
 }
 
-/* As it is with a managed PostgreSQL. */
-Test(roles, an_administrator_needs_not_be_a_superuser)
+/* Like in a managed PostgreSQL. */
+Test(roles, the_administrator_need_not_be_a_superuser)
 {
     struct place place;
 
@@ -222,7 +222,7 @@ Test(roles, an_administrator_needs_not_be_a_superuser)
     place_end(&place);
 }
 
-Test(roles, they_may_be_made_again_at_any_time)
+Test(roles, creating_the_roles_again_changes_nothing)
 {
     struct place place;
 

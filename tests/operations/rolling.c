@@ -1,9 +1,9 @@
-/* Two nodes behind the proxy are replaced one after the other while people
- * play, read, listen and sign in: nobody notices.
+/* Two nodes behind the proxy are replaced one after the other while clients
+ * play, read, stream and sign in: no request fails.
  *
  * FATHOM_ROLLING is how often each node is replaced. */
-#include "crowd.h"
 #include "fleet.h"
+#include "workload.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 struct scene {
     struct fleet fleet;
-    struct crowd crowd;
+    struct workload workload;
 };
 
 static long rounds(long usual)
@@ -21,29 +21,30 @@ static long rounds(long usual)
     return asked ? strtol(asked, NULL, 10) : usual;
 }
 
-/* Told to end, a node ends kindly; another one comes at its address. */
+/* The node stops gracefully; another one starts at its address. */
 static void replace(struct scene *scene, int node)
 {
-    crowd_watch(&scene->crowd);
+    workload_reset_counts(&scene->workload);
     fleet_replace(&scene->fleet, node);
-    crowd_await(&scene->crowd, 3);
-    fprintf(stderr, "node %d replaced: nobody moved for %ld ms at most\n",
-            node + 1, crowd_gap_ms(&scene->crowd, CROWD_MOVES));
+    workload_await(&scene->workload, 3);
+    fprintf(stderr, "node %d replaced: no move for %ld ms at most\n", node + 1,
+            workload_gap_ms(&scene->workload, WORKLOAD_MOVES));
 }
 
 static void report(const struct scene *scene, long replaced)
 {
-    const struct crowd *crowd = &scene->crowd;
+    const struct workload *workload = &scene->workload;
 
     fprintf(
         stderr,
         "%ld nodes replaced: %ld moves, %ld reads, %ld creations, %ld "
         "events by streams that came again %ld times; %ld stale, %ld "
         "failed; the "
-        "proxy asked again %ld times, elsewhere %ld times\n",
-        replaced, crowd->pulse[CROWD_MOVES].count,
-        crowd->pulse[CROWD_READS].count, crowd->pulse[CROWD_CREATIONS].count,
-        crowd->streamed, crowd->came_again, crowd->stale, crowd->failures,
+        "proxy retried %ld times, at another node %ld times\n",
+        replaced, workload->progress[WORKLOAD_MOVES].count,
+        workload->progress[WORKLOAD_READS].count,
+        workload->progress[WORKLOAD_CREATIONS].count, workload->streamed,
+        workload->reconnected, workload->stale, workload->failures,
         haproxy_metric(&scene->fleet.proxy, "haproxy_backend_retry_warnings_"
                                             "total{proxy=\"nodes\"}"),
         haproxy_metric(&scene->fleet.proxy, "haproxy_backend_redispatch_"
@@ -54,20 +55,20 @@ Test(rolling, no_request_fails_while_nodes_are_replaced, .timeout = 1200)
 {
     static struct scene scene;
     static const char *const settings[] = {"--lame-duck-seconds=3", NULL};
-    const struct crowd_plan plan = {
-        .hands = 6, .cities = 2, .pace_ms = 10, .resigns = true};
+    const struct workload_plan plan = {
+        .pairs = 6, .cities = 2, .pace_ms = 10, .resigns = true};
     long all = FLEET_NODES * rounds(2);
 
     fleet_begin(&scene.fleet, settings);
-    crowd_begin(&scene.crowd, &scene.fleet.proxy.front, &plan);
-    crowd_play(&scene.crowd);
-    crowd_await(&scene.crowd, 3);
+    workload_begin(&scene.workload, &scene.fleet.proxy.front, &plan);
+    workload_play(&scene.workload);
+    workload_await(&scene.workload, 3);
     for (long i = 0; i < all; i++)
         replace(&scene, (int)(i % FLEET_NODES));
-    crowd_finish(&scene.crowd);
+    workload_finish(&scene.workload);
     report(&scene, all);
-    crowd_expect_whole(&scene.crowd);
-    cr_expect_gt(scene.crowd.came_again, 0, "no stream outlived its node");
-    crowd_end(&scene.crowd);
+    workload_expect_complete(&scene.workload);
+    cr_expect_gt(scene.workload.reconnected, 0, "no stream outlived its node");
+    workload_end(&scene.workload);
     fleet_end(&scene.fleet);
 }

@@ -1,6 +1,6 @@
-/* Clocks that are wrong: a node's, the database's, or all of them.  Rated
- * matches with a day for each decision run at a node that is right; nobody must
- * lose one because of a wrong clock. */
+/* Wrong system clocks: a node's, the database's, or all of them.  Rated matches
+ * with a day for each decision run at a node whose clock is right; no player
+ * may lose one because of a wrong clock. */
 #include "skew.h"
 #include "depth.h"
 #include "http.h"
@@ -17,9 +17,9 @@
 enum {
     MATCHES = 5,
     DAY = 86400,
-    GRACE_S = 15, /* of a node that has one */
+    GRACE_S = 15, /* of a node with a wrong clock */
     ROUNDS_MS = 1500,
-    NEAR_S = 300, /* the same time, on a machine with much else to do */
+    NEAR_S = 300, /* the same time, for a busy machine */
     PATIENCE_MS = 60000,
 };
 
@@ -38,7 +38,7 @@ static void pause_ms(long ms)
     nanosleep(&pause, NULL);
 }
 
-/* ---- what the database has ---- */
+/* ---- stored times ---- */
 
 static long number(const struct scene *scene, const char *sql)
 {
@@ -95,7 +95,7 @@ static void begin_match(struct scene *scene)
     answer_clear(&made);
 }
 
-/* A match that somebody begins at another node has the database's time. */
+/* A match created at another node has the database's time. */
 static void expect_right_times(struct scene *scene, struct service *node)
 {
     struct client own[2] = {client_again(node, &scene->players[0]),
@@ -121,7 +121,7 @@ static void await_log(const struct service *service, const char *text)
     cr_assert(service_logged(service, text), "%s", text);
 }
 
-/* Let a node's chores be done some times: they are done twice a second. */
+/* Wait for some runs of a node's jobs, which run twice a second. */
 static void let_chores_run(void)
 {
     pause_ms(ROUNDS_MS);
@@ -129,7 +129,7 @@ static void let_chores_run(void)
 
 /* ---- the scene ---- */
 
-/* PostgreSQL, and perhaps the node, have the clock that is set. */
+/* PostgreSQL, and perhaps the node, have the configured clock. */
 static void scene_begin(struct scene *scene, bool postgres_is_skewed,
                         bool node_is_skewed, const char *const *settings)
 {
@@ -163,7 +163,7 @@ static void scene_end(struct scene *scene)
     skew_end(&scene->skew);
 }
 
-/* The same database is there again, perhaps with another clock. */
+/* Restart the same database, perhaps with another clock. */
 static void restart_postgres(struct scene *scene)
 {
     postgres_stop(&scene->postgres);
@@ -186,7 +186,7 @@ static void expect_harmless(int64_t ahead_s, const char *words)
     service_join(&guest, &scene.service);
     skew_leave();
     let_chores_run();
-    cr_expect_eq(running(&scene), MATCHES, "nobody has lost");
+    cr_expect_eq(running(&scene), MATCHES, "no player has lost");
     probe_await(&guest, "/readyz", 503, words);
     probe_await(&scene.service, "/readyz", 200, "ready\n");
     cr_expect_eq(raw_metric(&guest, "clock_skew_seconds") / DAY, ahead_s / DAY);
@@ -202,13 +202,13 @@ static void expect_harmless(int64_t ahead_s, const char *words)
     scene_end(&scene);
 }
 
-Test(skew, a_node_two_days_ahead_is_not_ready_and_nobody_loses_by_it,
+Test(skew, a_node_two_days_ahead_is_not_ready_and_no_player_loses,
      .init = deep_only, .timeout = 600)
 {
     expect_harmless(2 * DAY + 1, "ahead of the database's\n");
 }
 
-Test(skew, a_node_two_days_behind_is_not_ready_and_nobody_loses_by_it,
+Test(skew, a_node_two_days_behind_is_not_ready_and_no_player_loses,
      .timeout = 600)
 {
     expect_harmless(-2 * DAY - 1, "behind the database's\n");
@@ -216,9 +216,9 @@ Test(skew, a_node_two_days_behind_is_not_ready_and_nobody_loses_by_it,
 
 /* ---- the database ---- */
 
-/* Another server takes over, whose clock is wrong; then it is put right. */
-Test(skew, when_the_databases_clock_goes_wrong_nobody_loses_and_all_play_on,
-     .init = deep_only, .timeout = 600)
+/* Another server takes over with a wrong clock, which is corrected later. */
+Test(skew, a_wrong_database_clock_costs_no_match, .init = deep_only,
+     .timeout = 600)
 {
     static const char *const settings[] = {"--grace-seconds=0", NULL};
     static struct scene scene;
@@ -239,22 +239,22 @@ Test(skew, when_the_databases_clock_goes_wrong_nobody_loses_and_all_play_on,
     scene_end(&scene);
 }
 
-/* ---- all of them ---- */
+/* ---- all clocks ---- */
 
-/* As when all machines learn from the same source what time it is. */
-Test(skew, after_all_clocks_were_set_there_is_time_to_come_back,
+/* As when all machines have the same time source. */
+Test(skew, after_all_clocks_were_changed_players_have_a_grace_period,
      .init = deep_only, .timeout = 600)
 {
     static const char *const settings[] = {"--grace-seconds=15", NULL};
     static struct scene scene;
 
     scene_begin(&scene, true, true, settings);
-    pause_ms(GRACE_S * 1000L); /* its start is forgotten */
+    pause_ms(GRACE_S * 1000L); /* its start is long ago */
     skew_set(&scene.skew, 2 * DAY);
     await_log(&scene.service, "the database clock was changed");
     probe_await(&scene.service, "/readyz", 200, "ready\n");
     let_chores_run();
-    cr_expect_eq(running(&scene), MATCHES, "their players may yet come");
+    cr_expect_eq(running(&scene), MATCHES, "their players still have time");
     begin_match(&scene);
     expect_near(&scene, "created_at");
     await_running(&scene, 1);

@@ -1,9 +1,9 @@
-/* The way to the database, encrypted: the right host with the right password is
- * spoken to, and no other. */
+/* Encrypted connections to the database: the service connects to the right host
+ * with the right password, and to no other. */
 #include "tls.h"
+#include "match_fixture.h"
 #include "postgres.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -15,8 +15,7 @@
 
 static const char password[] = "Sehr-geheimes-Wort";
 
-/* A cluster that takes nothing by TCP but encrypted words of who knows the
- * password. */
+/* A cluster that accepts TCP connections only with TLS and a password. */
 struct guarded {
     struct postgres postgres;
     char good[64], other[64], passwords[64]; /* files */
@@ -72,8 +71,8 @@ static void guarded_end(struct guarded *guarded)
                  0);
 }
 
-/* What is told of the cluster but that its name is localhost, it is to be
- * verified by this authority, and the password lies there. */
+/* The connection string except for the host: it must be verified by this
+ * authority, and the password is in this file. */
 static void conninfo_of(const struct guarded *guarded, const char *host,
                         const char *authority, const char *passwords,
                         char out[384])
@@ -85,7 +84,7 @@ static void conninfo_of(const struct guarded *guarded, const char *host,
              host, guarded->postgres.port, authority, passwords);
 }
 
-/* The program is to migrate the database, may not come in, and says why. */
+/* The program must fail to migrate the database, and report why. */
 static void expect_refused(const char *conninfo, const char *why)
 {
     char command[768], said[2048];
@@ -135,11 +134,11 @@ static long connections(const struct guarded *guarded, const char *which)
     return postgres_number(&guarded->postgres, sql);
 }
 
-Test(tls, the_right_host_alone_is_spoken_to_and_all_is_encrypted)
+Test(tls, only_the_verified_host_is_used_and_all_connections_are_encrypted)
 {
     static struct guarded guarded;
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char conninfo[384], setting[400];
     const char *const settings[] = {setting, NULL};
 
@@ -149,13 +148,13 @@ Test(tls, the_right_host_alone_is_spoken_to_and_all_is_encrypted)
                 conninfo);
     snprintf(setting, sizeof setting, "--database=%s", conninfo);
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
-    table_play(&table, 4);
+    fixture_begin(&fixture, &service, "template", 2);
+    fixture_play(&fixture, 4);
     cr_expect_geq(connections(&guarded, "ssl"), 3,
                   "the pool, the writer, the listener");
     cr_expect_eq(connections(&guarded, "NOT ssl"), 0);
     cr_expect_not(service_logged(&service, password));
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
     guarded_end(&guarded);
 }

@@ -1,15 +1,14 @@
-/* The database is there, but takes nothing: its disk is full, or it became read
- * only.  Who plays is told to come again, nothing that was acknowledged is
- * lost, and what was refused has not happened; when the trouble is over all
- * goes on by itself. */
+/* A database that refuses writes: its disk is full, or it became read-only.
+ * Players get an error with Retry-After, no acknowledged move is lost, and no
+ * refused move was played; afterwards everything continues by itself. */
 #include "depth.h"
 #include "disk.h"
 #include "fleet.h"
+#include "match_fixture.h"
 #include "play_world.h"
 #include "postgres.h"
 #include "probe.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -23,8 +22,8 @@
 
 enum {
     MOVES = 10,      /* before, and again afterwards */
-    REFUSED = 8,     /* so many are refused before the trouble ends */
-    TRIES_MAX = 400, /* of a request, or of moves until one is refused */
+    REFUSED = 8,     /* refused requests before the failure ends */
+    TRIES_MAX = 400, /* attempts of a request, or moves until one is refused */
     TRY_MS = 50,
     DISK_KIB = 40 * 1024,
 };
@@ -32,13 +31,13 @@ enum {
 struct scene {
     struct postgres postgres;
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct disk disk;
-    long played; /* moves that were acknowledged */
+    long played; /* acknowledged moves */
     long refused;
 };
 
-/* What is posted, once or again. */
+/* A request, sent once or repeatedly. */
 struct post {
     int seat;
     char move[128], key[32];
@@ -54,20 +53,20 @@ static void pause_ms(long ms)
 
 /* ---- moves ---- */
 
-/* A move that somebody may play; false: nobody could be asked. */
+/* A legal move of some seat; false: the service did not respond. */
 static bool choose(struct scene *scene, struct post *post)
 {
     static int keys;
 
-    for (int seat = 0; seat < scene->table.people; seat++) {
-        struct answer list = table_get(&scene->table, seat, "/legal-moves");
+    for (int seat = 0; seat < scene->fixture.people; seat++) {
+        struct answer list = fixture_get(&scene->fixture, seat, "/legal-moves");
         json_t *moves = json_object_get(list.json, "moves");
         size_t count = json_array_size(moves);
 
         cr_assert(list.status == 200 || list.status == 503, "%s", list.body);
         if (count > 0) {
             json_t *one = json_array_get(
-                moves, table_chance(&scene->table, (unsigned)count));
+                moves, fixture_random(&scene->fixture, (unsigned)count));
 
             snprintf(post->move, sizeof post->move, "%s",
                      json_string_value(json_object_get(one, "move")));
@@ -82,11 +81,11 @@ static bool choose(struct scene *scene, struct post *post)
     return false;
 }
 
-/* 201, or 503 and when to come again. */
+/* The status must be 201, or 503 with Retry-After. */
 static long send_post(struct scene *scene, const struct post *post)
 {
-    struct answer done =
-        table_post(&scene->table, post->seat, post->move, post->seq, post->key);
+    struct answer done = fixture_post(&scene->fixture, post->seat, post->move,
+                                      post->seq, post->key);
     long status = done.status;
     char later[16], replayed[16];
 
@@ -104,8 +103,8 @@ static long send_post(struct scene *scene, const struct post *post)
     return status;
 }
 
-/* Play on until so many were refused; *last is what was posted last, and
- * beforehand something that may be posted when nobody says what is legal. */
+/* Play until this many requests were refused; *last is the last request, and
+ * before the call one that can be sent when legal moves cannot be read. */
 static void play_into_trouble(struct scene *scene, struct post *last)
 {
     for (int tries = 0; scene->refused < REFUSED; tries++) {
@@ -116,8 +115,7 @@ static void play_into_trouble(struct scene *scene, struct post *last)
     }
 }
 
-/* The move that was refused is asked for again, with its key, until it is
- * played. */
+/* The refused move is repeated, with its key, until it is played. */
 static void play_out_of_trouble(struct scene *scene, const struct post *post)
 {
     int tries = 0;
@@ -128,7 +126,7 @@ static void play_out_of_trouble(struct scene *scene, const struct post *post)
     }
 }
 
-/* The database has so many moves, and a node in this process replays them. */
+/* The database has this many moves, and a node in this process replays them. */
 static void expect_moves(struct scene *scene, long moves)
 {
     static struct world world;
@@ -144,17 +142,17 @@ static void expect_moves(struct scene *scene, long moves)
     cr_expect_eq(
         world_number(&world, "SELECT count(*) FROM events WHERE kind = 3"),
         moves);
-    cr_expect_eq(match_verify(world.node[0], scene->table.match, &bad_seq),
+    cr_expect_eq(match_verify(world.node[0], scene->fixture.match, &bad_seq),
                  PLAY_OK);
     cr_expect_eq(bad_seq, 0);
     world_remove_node(&world, 0);
 }
 
-/* What is there can still be read. */
+/* Stored data can still be read. */
 static void expect_read(struct scene *scene)
 {
-    struct answer state = table_get(&scene->table, 0, "/state");
-    struct answer events = table_get(&scene->table, 0, "/events");
+    struct answer state = fixture_get(&scene->fixture, 0, "/state");
+    struct answer events = fixture_get(&scene->fixture, 0, "/events");
 
     cr_expect_eq(state.status, 200, "%s", state.body);
     cr_expect_eq(events.status, 200, "%s", events.body);
@@ -164,10 +162,10 @@ static void expect_read(struct scene *scene)
 
 static void expect_whole(struct scene *scene)
 {
-    int more = table_play(&scene->table, MOVES);
+    int more = fixture_play(&scene->fixture, MOVES);
 
     cr_expect_eq(more, MOVES);
-    table_expect_whole_log(&scene->table, 0);
+    fixture_expect_complete_log(&scene->fixture, 0);
     expect_moves(scene, scene->played + more);
 }
 
@@ -180,25 +178,25 @@ static void scene_begin_here(struct scene *scene)
     service_begin(&scene->service, NULL);
 }
 
-/* Some moves, and one that could come next. */
+/* Play some moves, and prepare the next one. */
 static void sit_down(struct scene *scene, struct post *next)
 {
-    table_begin(&scene->table, &scene->service, "underwater-cities", 2);
-    scene->played = table_play(&scene->table, MOVES);
+    fixture_begin(&scene->fixture, &scene->service, "underwater-cities", 2);
+    scene->played = fixture_play(&scene->fixture, MOVES);
     cr_assert_eq(scene->played, MOVES);
     cr_assert(choose(scene, next));
 }
 
 static void scene_end_here(struct scene *scene)
 {
-    table_end(&scene->table);
+    fixture_end(&scene->fixture);
     service_end(&scene->service);
     postgres_end(&scene->postgres);
 }
 
 /* ---- read only ---- */
 
-Test(trouble, while_the_database_is_read_only_moves_are_refused_and_wait)
+Test(trouble, a_read_only_database_refuses_moves_that_succeed_later)
 {
     static struct scene scene;
     struct post last;
@@ -216,7 +214,7 @@ Test(trouble, while_the_database_is_read_only_moves_are_refused_and_wait)
 
 /* ---- full disks ---- */
 
-/* The service's tables lie there, the log of what is written elsewhere. */
+/* The service's tables are on the small disk, the WAL elsewhere. */
 static void move_tables(struct scene *scene)
 {
     char sql[192];
@@ -231,7 +229,7 @@ static void move_tables(struct scene *scene)
     service_start(&scene->service);
 }
 
-/* The log of what is written lies there, the tables elsewhere. */
+/* The WAL is on the small disk, the tables elsewhere. */
 static void move_wal(struct scene *scene)
 {
     char command[512];
@@ -246,8 +244,7 @@ static void move_wal(struct scene *scene)
     postgres_start(&scene->postgres);
 }
 
-Test(trouble, while_the_disk_is_full_moves_are_refused_and_none_is_lost,
-     .init = deep_only)
+Test(trouble, a_full_disk_refuses_moves_and_loses_none, .init = deep_only)
 {
     static struct scene scene;
     struct post last;
@@ -272,7 +269,7 @@ Test(trouble, while_the_disk_is_full_moves_are_refused_and_none_is_lost,
     disk_forget(&scene.disk);
 }
 
-/* Until no more of it can be kept: PostgreSQL ends itself then. */
+/* Until no more WAL can be written: PostgreSQL stops itself then. */
 static void use_up_wal(struct scene *scene)
 {
     PGconn *pg = PQconnectdb(scene->postgres.conninfo);
@@ -284,7 +281,7 @@ static void use_up_wal(struct scene *scene)
     cr_assert_eq(waitpid(scene->postgres.pid, NULL, 0), scene->postgres.pid);
 }
 
-Test(trouble, after_the_disk_of_the_wal_was_full_all_is_there)
+Test(trouble, a_full_disk_of_the_wal_loses_nothing)
 {
     static struct scene scene;
     struct post last;
@@ -311,15 +308,15 @@ Test(trouble, after_the_disk_of_the_wal_was_full_all_is_there)
 
 /* ---- behind the proxy ---- */
 
-/* What a full disk does, where no disk can be mounted: a row that needs a page
- * is refused. */
+/* The effect of a full disk, where no disk can be mounted: a row that needs a
+ * new page is refused. */
 static const char refuse_sql[] =
     "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
     " $$BEGIN RAISE disk_full; END$$;"
     "CREATE TRIGGER full_disk BEFORE INSERT ON write_probe"
     " EXECUTE FUNCTION refuse()";
 
-Test(trouble, while_no_node_can_write_the_proxy_lets_people_read,
+Test(trouble, while_no_node_can_write_the_proxy_still_serves_reads,
      .init = deep_only, .timeout = 600)
 {
     static struct fleet fleet;
@@ -328,8 +325,8 @@ Test(trouble, while_no_node_can_write_the_proxy_lets_people_read,
     postgres_begin(&scene.postgres);
     service_use_cluster(scene.postgres.conninfo);
     fleet_begin(&fleet, NULL);
-    table_begin(&scene.table, &fleet.proxy.front, "underwater-cities", 2);
-    cr_assert_eq(table_play(&scene.table, MOVES), MOVES);
+    fixture_begin(&scene.fixture, &fleet.proxy.front, "underwater-cities", 2);
+    cr_assert_eq(fixture_play(&scene.fixture, MOVES), MOVES);
     service_sql(&fleet.nodes[0], refuse_sql);
     for (int i = 0; i < FLEET_NODES; i++)
         probe_await(&fleet.nodes[i], "/readyz", 503, "cannot write\n");
@@ -338,8 +335,8 @@ Test(trouble, while_no_node_can_write_the_proxy_lets_people_read,
         expect_read(&scene);
     service_sql(&fleet.nodes[0], "DROP TRIGGER full_disk ON write_probe");
     haproxy_await(&fleet.proxy, FLEET_NODES);
-    cr_expect_eq(table_play(&scene.table, MOVES), MOVES);
-    table_end(&scene.table);
+    cr_expect_eq(fixture_play(&scene.fixture, MOVES), MOVES);
+    fixture_end(&scene.fixture);
     fleet_end(&fleet);
     postgres_end(&scene.postgres);
 }

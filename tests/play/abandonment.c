@@ -296,6 +296,7 @@ static void arena_init(struct arena *arena, struct play *play)
     play_config_defaults(&play->config);
     play->config.wall_us = arena_wall_us;
     play->config.sync_ms = 0;
+    play->config.hidden_games = true;
     play->config.ctx = arena;
     play->stats = stats_new();
     cr_assert_not_null(play->stats);

@@ -1,4 +1,4 @@
-// Chance that comes out the same for the same seed, and values by schema.
+// Random numbers that follow from a seed, and values that fit a schema.
 const { follow } = require('./contract.cjs');
 
 let state = 1;
@@ -26,7 +26,7 @@ function letters(length) {
   return text;
 }
 
-// The members that a schema tells of, each by its maker.
+// The members of a schema, each with the function that makes its value.
 function object(schema) {
   const value = {};
   for (const [name, member] of Object.entries(schema.properties || {})) {

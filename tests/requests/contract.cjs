@@ -1,5 +1,5 @@
-// What openapi.yaml says of requests and replies, as far as the generator of
-// requests needs it.  The tools are those of the linters.
+// Requests and responses in openapi.yaml, as far as the generator of requests
+// needs them.  The tools are those of the linters.
 const fs = require('fs');
 const path = require('path');
 
@@ -13,7 +13,7 @@ ajv.addFormat('date-time',
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 ajv.addSchema({ $id: 'contract', ...contract });
 
-// What a reference stands for, with what is written beside it.
+// The target of a reference, with the members beside it.
 function follow(thing) {
   while (thing && thing.$ref) {
     let at = contract;
@@ -60,7 +60,7 @@ function operations() {
   return list;
 }
 
-// Where a reply is described: the pointer's parts and what stands there.
+// The description of a response: the parts of its pointer, and its value.
 function described(operation, status) {
   const parts = ['paths', operation.template, operation.method, 'responses',
     String(status)];
@@ -72,7 +72,7 @@ function described(operation, status) {
   return [parts, at];
 }
 
-// Why a reply is not as documented; '' when it is.
+// The reason why a response is not as documented; '' when it is.
 function complaint(operation, method, reply) {
   const [parts, response] = described(operation, reply.status);
   const type = (reply.headers['content-type'] || '').split(';')[0];
@@ -105,10 +105,10 @@ function wrongJson(parts, reply) {
   try {
     body = JSON.parse(reply.body);
   } catch (error) {
-    return 'the body is no JSON';
+    return 'the body is not JSON';
   }
   if (reply.status >= 400 && body.status !== reply.status) {
-    return 'the problem tells another status';
+    return 'the problem has another status';
   }
   const fits = validator(parts);
   return fits(body) ? '' : ajv.errorsText(fits.errors).slice(0, 300);

@@ -1,5 +1,4 @@
-// What goes wrong with requests: each mutation is small, and named in what the
-// generator says of a failure.
+// Mutations of requests: each is small, and named in the report of a failure.
 const chance = require('./chance.cjs');
 
 const { below, one } = chance;
@@ -16,7 +15,7 @@ const values = [null, true, false, 0, -1, -0, 1, 3.5, 1e308, 4294967296,
   'bot:nobody', '\u0000', '\ud800', '\u202e', 'A'.repeat(5000), [], [[]], {},
   { a: 1 }, ['me', 'me'], '\' OR \'1\'=\'1', '\\', '%s%n', '1; SELECT 1'];
 
-// Text for a URL: what node will send, as it is.
+// Text for a URL: node sends it unchanged.
 function forUrl(text) {
   return text.replace(/[^!-~]/g, (c) => encodeURIComponent(c));
 }
@@ -80,7 +79,7 @@ function places(holder, found) {
   return found;
 }
 
-// Change the value, so that it is JSON still.
+// Change the value; the result is still JSON.
 function member(request) {
   const root = { body: request.json };
   const found = places(root, []);
@@ -98,7 +97,7 @@ function member(request) {
 
 const deep = (n) => '['.repeat(n) + ']'.repeat(n);
 
-// Spoil the text, so that it may be no JSON any more.
+// Change the text; the result may not be JSON.
 function text(request) {
   const good = JSON.stringify(request.json === undefined ? {} : request.json);
   request.raw = one([
@@ -123,7 +122,7 @@ function text(request) {
 
 const all = { header, member, method, path, query, text };
 
-// Mutate in one way or two; returns the names of what was done.
+// Mutate in one way or two; returns the names of the mutations.
 function mutate(request) {
   const done = [];
   for (let i = 1 + below(2); i > 0; i--) {

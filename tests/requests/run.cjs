@@ -1,11 +1,11 @@
-// Thousands of requests made from openapi.yaml, good ones and spoilt ones,
-// against a running service:
+// Thousands of requests made from openapi.yaml, valid and mutated ones, to a
+// running service:
 //
 //   node tests/requests/run.cjs URL SEED COUNT [DIR]
 //
-// None may end in a 5xx, hang, or be answered in an undocumented way; good
-// ones are not called malformed, bad ones are not taken; and what bystanders
-// see stays as it is.  A request that fails is kept in DIR.
+// None may end in a 5xx, hang, or have an undocumented response; valid ones
+// must not be refused as malformed, invalid ones must not be accepted; and what
+// bystanders see must not change.  A request that fails is stored in DIR.
 const fs = require('fs');
 const path = require('path');
 
@@ -21,8 +21,8 @@ const operations = contract.operations().flatMap((operation) =>
 const counts = {};
 let failures = 0;
 
-// What ends accounts and sessions, or fails to begin them (too many failures
-// lock an address), comes seldom; what acts in matches often.
+// Requests that end accounts and sessions, or fail to start them (too many
+// failures lock an address), are rare; those that act in matches are frequent.
 function weight(operation) {
   const { method, template } = operation;
   const signs = method !== 'get' && /me$|sessions|current$/.test(template);
@@ -30,7 +30,7 @@ function weight(operation) {
   return signs ? 1 : acts ? 6 : 3;
 }
 
-// ---- a good request ----
+// ---- a valid request ----
 
 const known = {
   game: () => chance.one(['underwater-cities', 'template']),
@@ -51,7 +51,7 @@ const known = {
   'Last-Event-ID': () => String(chance.below(20)),
 };
 
-// What a member of a body should be, where chance alone would never hit it.
+// Values of members that random choice alone would never hit.
 const members = {
   move: (state) => state.move,
   to_seq: (state) => Math.max(0, state.seq - 1 - chance.below(2)),
@@ -74,7 +74,7 @@ const members = {
       state.who.name,
 };
 
-// Who asks, about which match, and what of it matters for a good request.
+// The account, the match, and the facts about it that a valid request needs.
 async function look(operation) {
   const match = chance.one(world.matches);
   const who = chance.percent(75) ? chance.one(match.players) :
@@ -100,7 +100,7 @@ async function lookAtMatch(operation, match, who) {
     headers: { Authorization: `Bearer ${who.token}` } });
   let list = await ask();
   if (list.status === 401) {
-    await world.mend();
+    await world.repair();
     list = await ask();
   }
   const seen = list.status === 200 ? JSON.parse(list.body) : {};
@@ -157,9 +157,9 @@ function build(operation, state) {
   return request;
 }
 
-// ---- what must hold ----
+// ---- checks ----
 
-// Does the body break the schema?  Only where that can be told.
+// Does the body violate the schema?  False where that cannot be decided.
 function breaksSchema(operation, request) {
   if (!operation.fits || request.raw !== undefined) {
     return false;
@@ -188,8 +188,8 @@ function complaint(operation, request, done, reply) {
       contract.complaint(operation, request.method, reply) : '';
 }
 
-// 404 is the answer to a seq that is not there yet, a file, token, challenge or
-// season unknown, a player who is on no board or in no queue.
+// 404 is the response to a seq that does not exist yet, an unknown file, token,
+// challenge or season, a player who is on no leaderboard or in no queue.
 function mayBeUnknown(operation, reply) {
   return reply.status === 404 &&
       /\{(token|file|seat|name|challenge)\}|state|position|record|claims|seats|queue|leaderboards/.test(
@@ -231,7 +231,7 @@ async function main() {
   const before = await world.bystandersSee();
   for (let i = 0; i < Number(count) && failures < 20; i++) {
     if (i % 100 === 99) {
-      await world.mend();
+      await world.repair();
       await world.moreMatches();
     }
     await askOnce();

@@ -1,4 +1,4 @@
-// One request over HTTP, and its reply; bounded in time.
+// One request over HTTP, and its response, with a time limit.
 const http = require('http');
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
@@ -17,7 +17,7 @@ function bodyOf(request) {
       Buffer.from(JSON.stringify(request.json));
 }
 
-// A stream has no end: what came at first suffices.
+// A stream has no end: its first bytes are enough.
 function take(response, resolve) {
   const pieces = [];
   const isStream = /event-stream/.test(response.headers['content-type'] || '');
@@ -33,7 +33,7 @@ function take(response, resolve) {
   response.on('end', done);
 }
 
-// status 0: no reply, and body says why.
+// status 0: no response; body is the reason.
 function send(request) {
   const body = bodyOf(request);
   const headers = { ...request.headers };
@@ -61,7 +61,7 @@ function send(request) {
   });
 }
 
-// The request as it goes over the wire, to be kept.
+// The bytes of the request, to be stored.
 function raw(request) {
   const body = bodyOf(request) || Buffer.alloc(0);
   const lines = [`${request.method} ${request.path} HTTP/1.1`,

@@ -1,5 +1,5 @@
-// What the generator knows of the service: accounts, their tokens, matches as
-// far as it saw them; and bystanders, whom none of it may touch.
+// The generator's knowledge of the service: accounts, their tokens, matches as
+// far as it saw them; and bystanders, whom no request may affect.
 const chance = require('./chance.cjs');
 const { send } = require('./send.cjs');
 
@@ -43,7 +43,7 @@ async function match(owner, guests, game) {
   return made.id;
 }
 
-// Somebody of the match plays a move, if anybody may.
+// A player of the match plays a move, if any of them can.
 async function play(id, players) {
   for (const who of players) {
     const list = await must('GET', `/v1/matches/${id}/legal-moves`, who.token);
@@ -75,9 +75,9 @@ async function bystandersSee() {
 
 async function begin() {
   for (let i = 0; i < PEOPLE; i++) {
-    people.push(await person('asks'));
+    people.push(await person('client'));
   }
-  for (const prefix of ['stands', 'sits']) {
+  for (const prefix of ['idle', 'other']) {
     bystanders.people.push(await person(prefix));
   }
   const [first, second] = bystanders.people;
@@ -88,8 +88,8 @@ async function begin() {
   await moreMatches();
 }
 
-// Matches to ask about: running ones of both games, an open one, one that is
-// over.
+// Matches for requests: running ones of both games, an open one, a finished
+// one.
 async function moreMatches() {
   const [a, b] = [chance.one(people), chance.one(people)];
   const pair = a === b ? [a, people[(people.indexOf(a) + 1) % PEOPLE]] : [a, b];
@@ -112,20 +112,20 @@ async function moreMatches() {
   }
 }
 
-// Whose tokens ended signs in again, or comes again as somebody new.
-async function mend() {
+// An account whose tokens were revoked signs in again, or is replaced.
+async function repair() {
   for (const who of people) {
     const me = await send({ method: 'GET', path: '/v1/me',
       headers: { Authorization: `Bearer ${who.token}` } });
     if (me.status !== 200) {
       await signIn(who).catch(async () => {
-        Object.assign(who, await person('asks'));
+        Object.assign(who, await person('client'));
       });
     }
   }
 }
 
-// The cursors of notices that replies gave.
+// The cursors of notices in responses.
 const cursors = [];
 const cursor = () => cursors.length > 0 ? chance.one(cursors) : undefined;
 
@@ -136,5 +136,5 @@ function learn(reply) {
   }
 }
 
-module.exports = { begin, bystandersSee, cursor, learn, matches, mend,
+module.exports = { begin, bystandersSee, cursor, learn, matches, repair,
   moreMatches, people };

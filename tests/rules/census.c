@@ -288,7 +288,7 @@ static void write_place(FILE *file, const struct place *p)
 }
 
 /* The file anew, its lines for people kept. */
-Test(census, is_taken_anew_when_asked)
+Test(census, is_rewritten_on_request)
 {
     static struct test_match m;
     static char lines[2 * LINES_MAX][LINE_BYTES];

@@ -173,7 +173,7 @@ Test(games, refuse_what_does_not_go_together_with_a_sentence)
 }
 
 /* Another deal gives others other hands: their own views differ. */
-Test(games, are_dealt_anew_by_redeal)
+Test(games, are_dealt_again_by_resample)
 {
     static struct test_match m;
     static uint8_t key[32] = "redeal";

@@ -78,11 +78,11 @@ enum rules_err read_view_text(const struct game *game, const char *text,
                               void *state);
 const char *view_text(const struct game *game, const void *state, int viewer);
 
-/* promises_worlds.c: worlds that a viewer cannot tell apart are the same to
+/* promises_resample.c: worlds that a viewer cannot tell apart are the same to
  * it. */
 bool check_worlds(struct watch *w);
 
-/* promises_imagined.c: from a view alone a program can make up a state that
+/* promises_determinize.c: from a view alone a program can make up a state that
  * looks the same.  Needs w->listing. */
 bool check_imagined(struct watch *w);
 
@@ -92,8 +92,8 @@ void begin_span(struct watch *w);
 bool check_followed(struct watch *w);
 bool check_undo(struct watch *w);
 
-/* promises_seals.c: what is not sealed shows the seat nothing that it could not
- * know before.  Needs w->listing. */
+/* promises_irreversible.c: a reversible move shows its seat nothing new.
+ * Needs w->listing. */
 bool check_seals(struct watch *w);
 
 /* promises_record.c: the record leads to the same states again. */

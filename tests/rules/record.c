@@ -225,7 +225,7 @@ Test(record, a_bad_decision_is_refused_with_line_and_reason)
     }
 }
 
-Test(record, a_line_longer_than_any_of_ours_is_refused)
+Test(record, a_line_longer_than_any_record_has_is_refused)
 {
     char text[4096] = HEAD SECRET "\n0 ";
     size_t length = strlen(text);
@@ -257,7 +257,7 @@ Test(record, the_error_may_be_left_out)
 
 /* Any byte of a record turned into another: read as a record or refused, never
  * worse. */
-Test(record, text_with_faults_is_borne)
+Test(record, faulty_text_is_refused_safely)
 {
     static char text[1 << 14];
     struct random random;

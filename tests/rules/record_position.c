@@ -138,7 +138,7 @@ Test(record_position, needs_no_newline_at_the_texts_end)
               "the newline is there when it is written");
 }
 
-Test(record_position, that_is_none_is_refused_with_line_and_reason)
+Test(record_position, an_invalid_one_is_refused_with_line_and_reason)
 {
     static const char good[] = HEAD POSITION "\n";
     static const struct {

@@ -113,7 +113,7 @@ Test(sink_text, a_full_buffer_holds_a_beginning_of_the_text)
     }
 }
 
-Test(sink_text, bears_documents_that_are_too_deep_or_have_long_paths)
+Test(sink_text, survives_documents_that_are_too_deep_or_have_long_paths)
 {
     struct sink_text sink;
     struct sink *s = begin(&sink);
@@ -357,7 +357,7 @@ static void write_nothing(struct sink *s)
     (void)s;
 }
 
-Test(sink_hash, tells_documents_apart)
+Test(sink_hash, differs_between_documents)
 {
     void (*const writers[])(struct sink *) = {
         write_nothing, write_number,    write_other_number, write_other_key,

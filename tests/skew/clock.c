@@ -1,7 +1,7 @@
-/* A system clock that is wrong: preloaded (LD_PRELOAD) into a program, so that
- * the wall clock is as far off there as a test says: support/skew.h.
+/* A wrong system clock: preloaded (LD_PRELOAD) into a program, it changes the
+ * wall clock by an offset that a test sets: support/skew.h.
  *
- * FATHOM_SKEW names a file with one int64_t, the seconds to be added. */
+ * FATHOM_SKEW names a file with one int64_t, the seconds to add. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -59,7 +59,7 @@ static struct pair *free_pair(struct cable *cable)
     return NULL;
 }
 
-/* A client whose server does not listen is closed. */
+/* A connection is closed if the server does not listen. */
 static void accept_one(struct cable *cable)
 {
     const struct sockaddr_in to = here(cable->to_port);
@@ -80,7 +80,7 @@ static void accept_one(struct cable *cable)
     atomic_fetch_add(&cable->connections, 1);
 }
 
-/* Forward what one end has to say; false: it is closed, or the other is. */
+/* Forward the bytes of one end; false: it is closed, or the other is. */
 static bool forward(int from, int to)
 {
     static _Thread_local char piece[PIECE];
@@ -97,7 +97,7 @@ static bool forward(int from, int to)
     return got > 0;
 }
 
-/* Forward what there is, once. */
+/* Forward all bytes that are there, once. */
 static void look(struct cable *cable)
 {
     struct pollfd fds[1 + 2 * PAIRS_MAX];

@@ -1,5 +1,5 @@
-/* What openapi.yaml documents.  The file is laid out regularly (two spaces a
- * level), so that its lines suffice; the linters know the rest. */
+/* Reads what openapi.yaml documents.  The file is laid out regularly (two
+ * spaces a level), so reading lines is enough; linters check the rest. */
 #include "contract.h"
 
 #include <ctype.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* The file's text, read once. */
+/* The file's text; it is read once. */
 static const char *contract(void)
 {
     static char *text;
@@ -45,7 +45,8 @@ static bool path_fits(const char *template, const char *path)
     return *template == '\0' && *path == '\0';
 }
 
-/* Walk the lines: call the line of a level, until told to stop. */
+/* Walk the lines: call `visit` for each line of a level until it ends the
+ * walk. */
 static const char *next_line(const char *line)
 {
     const char *end = strchr(line, '\n');
@@ -75,13 +76,13 @@ bool contract_path(const char *path, char *out, size_t size)
     return false;
 }
 
-/* Does the line begin with more than so many blanks, or is it empty? */
+/* Does the line begin with more blanks than this, or is it empty? */
 static bool is_within(const char *line, size_t blanks)
 {
     return *line == '\n' || strspn(line, " ") > blanks;
 }
 
-/* The first line of what is said of a method of a template, or NULL. */
+/* The first line about a method of a template, or NULL. */
 static const char *find_operation(const char *template, const char *method)
 {
     char path_line[160], method_line[32];

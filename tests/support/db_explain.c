@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NULL when it is not ours to read. */
+/* NULL when this user may not read it. */
 static FILE *open_log(void)
 {
     const char *host = strstr(getenv("FATHOM_TEST_DATABASE"), "host=/");
@@ -80,8 +80,8 @@ static bool is_of_world(struct explain *explain, int session)
     return true;
 }
 
-/* "2026-11-22 09:00:00.000 UTC [4711] LOG:  duration: 0.1 ms  plan:" begins
- * one; its lines begin with a tab. */
+/* "2026-11-22 09:00:00.000 UTC [4711] LOG:  duration: 0.1 ms  plan:" is the
+ * first line of a plan; its other lines begin with a tab. */
 static bool begins_plan(struct explain *explain, const char *line)
 {
     const char *session = strchr(line, '[');

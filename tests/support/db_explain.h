@@ -1,5 +1,5 @@
-/* The plans of the statements that a store runs, as the server goes about
- * them: auto_explain writes them to its log. */
+/* The plans of the statements that a store runs, which the server's
+ * auto_explain writes to its log. */
 #ifndef SUPPORT_DB_EXPLAIN_H
 #define SUPPORT_DB_EXPLAIN_H
 
@@ -14,23 +14,23 @@ struct explain {
     struct world *world;
     char conninfo[2048];
     FILE *log;
-    bool is_ours; /* what the log is at was written by store */
+    bool is_ours; /* the current plan of the log is of store */
     int sessions[EXPLAIN_SESSIONS]; /* processes known to serve world */
     int session_count;
 };
 
 /* Open a store whose plans are logged, with these further settings of its
- * sessions (" -c name=value"; "": none).  false: the log cannot be read, the
- * test is skipped. */
+ * sessions (" -c name=value"; "": none).  False: the log cannot be read, and
+ * the test is skipped. */
 bool explain_begin(struct explain *explain, struct world *world,
                    const char *settings);
 void explain_end(struct explain *explain);
 
-/* Look at nothing that was logged until now. */
+/* Skip everything that was logged until now. */
 void explain_skip(struct explain *explain);
 
-/* Each line of the plans that were logged since, is_first when another plan
- * begins with it; borrowed for the call.  How many plans there were. */
+/* Call for each line of the plans that were logged since, with is_first for the
+ * first line of a plan; borrowed for the call.  Returns the number of plans. */
 int explain_plans(struct explain *explain,
                   void (*visit)(void *ctx, const char *line, bool is_first),
                   void *ctx);

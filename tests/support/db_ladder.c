@@ -1,4 +1,4 @@
-/* A ladder that was played for two years. */
+/* Two years of a ladder. */
 #include "db_ladder.h"
 
 #include <criterion/criterion.h>

@@ -1,9 +1,10 @@
-/* Where statements would go if the tables were spread over several databases.
+/* Decides where statements would run if the tables were spread over several
+ * databases.
  *
- * Of a plan two kinds of lines matter: those of nodes that read or write a
- * table ("Index Scan using seats_pkey on public.seats s  (cost=…"), and
- * conditions ("Index Cond: (s.match_id = $1)").  Columns are always written
- * with the name of their scan, which is unique in a plan. */
+ * Two kinds of lines of a plan matter: nodes that read or write a table ("Index
+ * Scan using seats_pkey on public.seats s  (cost=…"), and conditions ("Index
+ * Cond: (s.match_id = $1)").  Columns are always written with the name of their
+ * scan, which is unique in a plan. */
 #include "db_routes.h"
 
 #include "pages.h"
@@ -19,20 +20,20 @@ struct scan {
     bool is_insert;
 };
 
-/* What holds for all rows of a scan. */
+/* A condition on all rows of a scan. */
 struct condition {
     size_t scan;
     char *text;
 };
 
-/* A plan while it is read, and what was found in those before. */
+/* A plan while it is read, and the results of those before. */
 struct judge {
     const struct routes *routes;
     struct scan scans[ROUTES_SCANS];
     size_t scan_count;
     struct condition conditions[ROUTES_CONDITIONS];
     size_t condition_count;
-    bool is_in_scan; /* the last line was of the last scan */
+    bool is_in_scan; /* the last line was about the last scan */
     char words[16][3 * ROUTES_NAME];
     size_t word_count;
     bool is_any;
@@ -82,8 +83,8 @@ static void add_scan(struct judge *judge, const struct scan *scan)
     judge->scans[judge->scan_count++] = *scan;
 }
 
-/* "… on public.seats s  (cost=…": what is updated or deleted is scanned, too,
- * below. */
+/* "… on public.seats s  (cost=…": the table of an UPDATE or DELETE is also
+ * scanned, in a line below. */
 static void read_table(struct judge *judge, const char *line, const char *at)
 {
     struct scan scan = {.is_insert = strstr(line, "Insert on ") != NULL};
@@ -96,7 +97,7 @@ static void read_table(struct judge *judge, const char *line, const char *at)
     if (!scan.alias[0])
         snprintf(scan.alias, sizeof scan.alias, "%s", name);
     scan.table = routes_find(judge->routes, name);
-    cr_assert_not_null(scan.table, "nobody says where %s lies: %s", name, line);
+    cr_assert_not_null(scan.table, "no place is given for %s: %s", name, line);
     add_scan(judge, &scan);
 }
 
@@ -113,7 +114,7 @@ static void read_function(struct judge *judge, const char *at)
     add_scan(judge, &scan);
 }
 
-/* Of several that are joined by OR none holds for all rows. */
+/* If several conditions are joined by OR, none of them holds for all rows. */
 static void read_condition(struct judge *judge, const char *at)
 {
     if (strstr(at, " OR ") || !judge->is_in_scan)
@@ -161,15 +162,15 @@ static void add_word(struct judge *judge, const char *word)
              word);
 }
 
-/* What a scan's column is said to be equal to: a parameter, or what a function
- * makes of one (TOLD); the same column of its neighbour, which lies in the same
- * place (TOLD_WITH); or something that was read elsewhere. */
-enum told { NOT_TOLD, TOLD_ELSEWHERE, TOLD, TOLD_WITH };
+/* The value that a scan's column must be equal to: a parameter, or the result
+ * of a function of one (GIVEN); the same column of a neighbour, whose rows are
+ * in the same place (GIVEN_WITH); or a value that was read elsewhere. */
+enum value_source { NOT_GIVEN, LOOKED_UP, GIVEN, GIVEN_WITH };
 
-static enum told judge_column(const struct judge *judge, size_t number,
-                              const char *column);
+static enum value_source judge_column(const struct judge *judge, size_t number,
+                                      const char *column);
 
-/* "alias.column": which scan that is; scan_count when it is none. */
+/* The scan of "alias.column"; scan_count when it is not one. */
 static size_t read_column(const struct judge *judge, const char *value,
                           char column[ROUTES_NAME])
 {
@@ -194,8 +195,8 @@ static bool is_read_twice(const struct judge *judge, size_t number)
     return false;
 }
 
-static enum told judge_other(const struct judge *judge, size_t number,
-                             const char *value)
+static enum value_source judge_other(const struct judge *judge, size_t number,
+                                     const char *value)
 {
     const struct routes_table *table = judge->scans[number].table;
     char column[ROUTES_NAME];
@@ -204,20 +205,20 @@ static enum told judge_other(const struct judge *judge, size_t number,
     if (other == judge->scan_count)
         return strcmp(column, table->column) == 0 &&
                        is_read_twice(judge, number)
-                   ? TOLD_WITH
-                   : TOLD_ELSEWHERE;
+                   ? GIVEN_WITH
+                   : LOOKED_UP;
     if (!judge->scans[other].table)
-        return TOLD;
+        return GIVEN;
     if (strcmp(judge->scans[other].table->by, table->by) == 0 &&
         strcmp(judge->scans[other].table->column, column) == 0)
-        return TOLD_WITH;
-    return judge_column(judge, other, column) == TOLD ? TOLD : TOLD_ELSEWHERE;
+        return GIVEN_WITH;
+    return judge_column(judge, other, column) == GIVEN ? GIVEN : LOOKED_UP;
 }
 
-/* "$1", "'…'", "ANY ($1)", "decode(h.h, …)", "s.match_id".  What a subquery
- * found before is "$2", too, and "(InitPlan 2).col1" since PostgreSQL 17. */
-static enum told judge_value(const struct judge *judge, size_t number,
-                             const char *value)
+/* "$1", "'…'", "ANY ($1)", "decode(h.h, …)", "s.match_id".  The result of a
+ * subquery is "$2", too, and "(InitPlan 2).col1" since PostgreSQL 17. */
+static enum value_source judge_value(const struct judge *judge, size_t number,
+                                     const char *value)
 {
     value += strspn(value, "(");
     if (strncmp(value, "ANY (", 5) == 0)
@@ -226,7 +227,7 @@ static enum told judge_value(const struct judge *judge, size_t number,
         value += strcspn(value, "(") + 1;
     if (strncmp(value, "InitPlan ", 9) == 0 ||
         (!isalpha((unsigned char)*value) && *value != '"'))
-        return TOLD;
+        return GIVEN;
     return judge_other(judge, number, value);
 }
 
@@ -252,46 +253,48 @@ static const char *other_side(const char *text, const char *at, size_t length)
     return s;
 }
 
-static enum told judge_condition(const struct judge *judge, size_t number,
-                                 const char *text, const char *name)
+static enum value_source judge_condition(const struct judge *judge,
+                                         size_t number, const char *text,
+                                         const char *name)
 {
     const size_t length = strlen(name);
-    enum told told = NOT_TOLD;
+    enum value_source source = NOT_GIVEN;
 
     for (const char *s = text; (s = strstr(s, name)); s++) {
         const char *value =
             is_whole(text, s, length) ? other_side(text, s, length) : NULL;
-        enum told by = value ? judge_value(judge, number, value) : NOT_TOLD;
+        enum value_source by =
+            value ? judge_value(judge, number, value) : NOT_GIVEN;
 
-        told = by > told ? by : told;
+        source = by > source ? by : source;
     }
-    return told;
+    return source;
 }
 
-static enum told judge_column(const struct judge *judge, size_t number,
-                              const char *column)
+static enum value_source judge_column(const struct judge *judge, size_t number,
+                                      const char *column)
 {
     char name[2 * ROUTES_NAME + 1];
-    enum told told = NOT_TOLD;
+    enum value_source source = NOT_GIVEN;
 
     snprintf(name, sizeof name, "%s.%s", judge->scans[number].alias, column);
     for (size_t i = 0; i < judge->condition_count; i++) {
-        enum told by = NOT_TOLD;
+        enum value_source by = NOT_GIVEN;
 
         if (judge->conditions[i].scan == number)
             by =
                 judge_condition(judge, number, judge->conditions[i].text, name);
-        told = by > told ? by : told;
+        source = by > source ? by : source;
     }
-    return told;
+    return source;
 }
 
-/* What is inserted says where it goes. */
-static enum told judge_scan(const struct judge *judge, size_t number)
+/* The inserted row has the value itself. */
+static enum value_source judge_scan(const struct judge *judge, size_t number)
 {
     const struct scan *scan = &judge->scans[number];
 
-    return scan->is_insert ? TOLD
+    return scan->is_insert ? GIVEN
                            : judge_column(judge, number, scan->table->column);
 }
 
@@ -307,15 +310,15 @@ static void say(struct judge *judge, size_t number)
     snprintf(words, sizeof words, "%s", table->by);
     if (table->column[0])
         switch (judge_scan(judge, number)) {
-        case NOT_TOLD:
+        case NOT_GIVEN:
             snprintf(words, sizeof words, "every %s (%s)", table->by,
                      table->name);
             break;
-        case TOLD_ELSEWHERE:
+        case LOOKED_UP:
             snprintf(words, sizeof words, "%s looked up", table->by);
             break;
-        case TOLD: break;
-        case TOLD_WITH: return; /* where its neighbour is */
+        case GIVEN: break;
+        case GIVEN_WITH: return; /* in the place of its neighbour */
         }
     add_word(judge, words);
 }
@@ -341,10 +344,10 @@ static void visit(void *ctx, const char *line, bool is_first)
     read_line(judge, line);
 }
 
-/* The words without what is in brackets, each once. */
+/* The words without the parts in brackets, each once. */
 static void strip(const char *words, char out[ROUTES_WORDS])
 {
-    size_t n = 0, last = ROUTES_WORDS; /* where the last one begins */
+    size_t n = 0, last = ROUTES_WORDS; /* the beginning of the last one */
 
     out[0] = '\0';
     while (*words) {

@@ -1,9 +1,9 @@
-/* Where statements would go if the tables were spread over several databases:
- * found out from their plans.
+/* Decides where statements would run if the tables were spread over several
+ * databases, by reading their plans.
  *
- * Rows of a table that is spread lie where the value of its column sends them,
- * all rows of a match (or an account, …) in one place.  A statement is sent
- * there if it says that value; one that does not asks every database. */
+ * The rows of a spread table are placed by the value of one column, all rows of
+ * a match (or an account, …) in one place.  A statement that has this value
+ * runs there; a statement without it runs in every database. */
 #ifndef SUPPORT_DB_ROUTES_H
 #define SUPPORT_DB_ROUTES_H
 
@@ -17,12 +17,12 @@ enum {
     ROUTES_WORDS = 512,
 };
 
-/* Where the rows of a table lie. */
+/* The place of a table's rows. */
 struct routes_table {
     char name[ROUTES_NAME];
     char by[ROUTES_NAME];     /* "match", "account", …; "one node", "every
                                  node" */
-    char column[ROUTES_NAME]; /* that sends a row there; "": none does */
+    char column[ROUTES_NAME]; /* the column that places a row; "": none */
 };
 
 struct routes {
@@ -30,24 +30,24 @@ struct routes {
     size_t count;
 };
 
-/* Add one: "`seats`" lies "match `match_id`" or "one node". */
+/* Add a table: "`seats`" is placed by "match `match_id`" or at "one node". */
 void routes_add(struct routes *routes, const char *table, const char *where);
 
-/* NULL: there is none of this name. */
+/* NULL: no table has this name. */
 const struct routes_table *routes_find(const struct routes *routes,
                                        const char *table);
 
-/* Do these words of routes_judge go where those go?  Which of several tables,
- * all of them spread in the same way, is read first is the planner's choice,
- * and another version of PostgreSQL may choose another: "every match (seats)"
- * is "every match (matches)". */
+/* Are these words of routes_judge the same places?  Which of several tables,
+ * all spread in the same way, is read first is the planner's choice, and may
+ * differ in another version of PostgreSQL: "every match (seats)" equals "every
+ * match (matches)". */
 bool routes_agree(const char *found, const char *said);
 
-/* Where the statements went that were run since, in words, in order and each
- * once, ", " between: "match" (its value was told), "one node",
- * "account looked up" (the value was found in another place first), "every
- * match (seats)" (nothing told where in `seats`).  "any node": nothing but
- * tables that are everywhere. */
+/* The places of the statements that ran since, in words, in order and each
+ * once, separated by ", ": "match" (its value was given), "one node", "account
+ * looked up" (the value was found in another place first), "every match
+ * (seats)" (no value for `seats` was given).  "any node": only tables that are
+ * everywhere. */
 void routes_judge(const struct routes *routes, struct explain *explain,
                   char out[ROUTES_WORDS]);
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <sys/wait.h>
 
-/* A node at addresses that it keeps. */
+/* A node that keeps its addresses. */
 static void begin_node(struct fleet *fleet, int number,
                        const char *const *settings)
 {

@@ -9,16 +9,16 @@ enum { FLEET_NODES = 2, FLEET_SETTINGS_MAX = 4 };
 
 struct fleet {
     struct service nodes[FLEET_NODES];
-    struct haproxy proxy; /* clients come to proxy.front */
+    struct haproxy proxy; /* clients connect to proxy.front */
 };
 
-/* Start them; settings (at most so many more) end with NULL. */
+/* Start them; settings (at most this many) end with NULL. */
 void fleet_begin(struct fleet *fleet, const char *const *settings);
 
-/* Start a node that does not run at the address that it had. */
+/* Start a stopped node at the address that it had. */
 void fleet_start(struct fleet *fleet, int node);
 
-/* Tell a node to end, see that it does so kindly, and start it again. */
+/* Stop a node gracefully, check that it did so, and start it again. */
 void fleet_replace(struct fleet *fleet, int node);
 
 void fleet_end(struct fleet *fleet);

@@ -1,4 +1,4 @@
-/* HAProxy with the configuration that is shipped. */
+/* HAProxy with the configuration of docker/. */
 #include "haproxy.h"
 
 #include "http.h"
@@ -32,7 +32,7 @@ static void pause_ms(long ms)
 
 /* ---- its sockets and its certificate ---- */
 
-/* A socket that listens at a free port, whose address begins so. */
+/* A socket that listens on a free port; its URL begins with the scheme. */
 static int listen_at(const char *scheme, char *url, size_t size)
 {
     struct sockaddr_in at = {.sin_family = AF_INET,
@@ -74,7 +74,7 @@ void haproxy_add(struct haproxy *haproxy, const struct service *node)
     int i = haproxy->node_count++;
 
     cr_assert_lt(i, HAPROXY_NODES_MAX);
-    /* No name server of the machine knows a name that ends so. */
+    /* No name server of the machine resolves names with this ending. */
     snprintf(haproxy->nodes[i], sizeof haproxy->nodes[i], "node%d.invalid%s",
              i + 1, strrchr(node->address, ':'));
     snprintf(haproxy->probes[i], sizeof haproxy->probes[i], "%s",
@@ -117,12 +117,14 @@ static void write_command(const struct haproxy *haproxy,
 
     *command = (struct command){0};
     add(command, "env");
-    add(command, "RES_OPTIONS=timeout:1 attempts:1"); /* of the machine's */
+    add(command, "RES_OPTIONS=timeout:1 attempts:1"); /* not those of the
+                                                       * machine */
     add(command, "FATHOM_PROXY_NAMESERVER=%s", haproxy->names.address);
     for (size_t i = 0; i < sizeof sockets / sizeof *sockets; i++)
         add(command, "%s=fd@%d", sockets[i], haproxy->listening[i]);
     add(command, "FATHOM_PROXY_CERTIFICATE=%s/proxy.pem", haproxy->home);
-    add(command, "FATHOM_PROXY_CONNECTIONS=1000"); /* of its descriptors */
+    add(command, "FATHOM_PROXY_CONNECTIONS=1000"); /* not derived from its
+                                                    * descriptors */
     for (int i = 0; i < haproxy->node_count; i++) {
         add(command, "FATHOM_NODE_%d=%s", i + 1, haproxy->nodes[i]);
         add(command, "FATHOM_NODE_%d_ADMIN_PORT=%s", i + 1, haproxy->probes[i]);
@@ -133,8 +135,8 @@ static void write_command(const struct haproxy *haproxy,
     add(command, "%s", configuration);
 }
 
-/* In the child.  Other threads may have held any lock, so that nothing here
- * may need memory; env sets the environment. */
+/* In the child process.  Other threads may have held any lock, so nothing here
+ * may allocate memory; env sets the environment. */
 static void become(const struct haproxy *haproxy, char *const *argv,
                    const char *path)
 {
@@ -183,7 +185,7 @@ void haproxy_end(struct haproxy *haproxy)
                  0);
 }
 
-/* ---- what it says of itself ---- */
+/* ---- its statistics ---- */
 
 long haproxy_metric(const struct haproxy *haproxy, const char *text)
 {

@@ -1,5 +1,5 @@
-/* HAProxy with the configuration that is shipped, docker/haproxy.cfg, before
- * nodes of a test's own.  It knows them by names, as in containers. */
+/* HAProxy with docker/haproxy.cfg, in front of a test's own nodes.  It finds
+ * them by name, as in containers. */
 #ifndef TESTS_HAPROXY_H
 #define TESTS_HAPROXY_H
 
@@ -13,33 +13,33 @@
 enum { HAPROXY_NODES_MAX = 4 };
 
 struct haproxy {
-    struct service front; /* clients take it for the service: only its
-                             addresses and its authority count */
+    struct service front; /* clients use it as the service: only its addresses
+                           * and its authority are set */
     char home[64];        /* its certificate and its log: /tmp/fathom-ha.… */
-    char plain[64];       /* where it speaks without TLS: "http://…" */
-    char figures[64];     /* where its own figures are */
+    char plain[64];       /* the address without TLS: "http://…" */
+    char figures[64];     /* the address of its statistics */
     char nodes[HAPROXY_NODES_MAX][64], probes[HAPROXY_NODES_MAX][16];
     int node_count;
     struct names names;
-    int listening[3]; /* its sockets, which it inherits: they stay open while
-                         it does not run */
+    int listening[3]; /* its sockets, which it inherits: they stay open while it
+                       * is stopped */
     pid_t pid;
 };
 
-/* Make what it needs; then add nodes, which must keep their addresses (port.h)
- * when they come again, and start it.  It ends with the thread that started it,
- * and is there when all nodes are ready. */
+/* Prepare it; then add nodes, which must keep their addresses (port.h) when
+ * they restart, and start it.  It ends with the thread that started it, and is
+ * ready when all nodes are. */
 void haproxy_prepare(struct haproxy *haproxy);
 void haproxy_add(struct haproxy *haproxy, const struct service *node);
 void haproxy_start(struct haproxy *haproxy);
 
-/* Wait until it takes so many nodes for ready. */
+/* Wait until it considers this many nodes ready. */
 void haproxy_await(const struct haproxy *haproxy, long nodes);
 
-/* The sum of a metric of its own over all lines with this text. */
+/* The sum of one of its metrics over all lines with this text. */
 long haproxy_metric(const struct haproxy *haproxy, const char *text);
 
-/* End it kindly, or at once. */
+/* Stop it gracefully, or at once. */
 void haproxy_stop(struct haproxy *haproxy, int signal_number);
 void haproxy_end(struct haproxy *haproxy);
 

@@ -1,4 +1,4 @@
-/* Talking HTTP to the service. */
+/* An HTTP client for tests of the service. */
 #include "http.h"
 
 #include "replies.h"
@@ -193,7 +193,7 @@ struct answer client_get(struct client *client, const char *format, ...)
     return client_send(client, "GET", path, NULL);
 }
 
-/* ---- answers ---- */
+/* ---- responses ---- */
 
 const char *answer_text(const struct answer *answer, const char *key)
 {

@@ -1,7 +1,8 @@
-/* Talking HTTP to the service: one client is one person with one token.
+/* An HTTP client for tests of the service: one client is one account with one
+ * token.
  *
- * Every reply is held against openapi.yaml: its status must be documented, and
- * the whole of it is checked at the end of the run (replies.h). */
+ * Every response is checked against openapi.yaml: its status must be
+ * documented, and the rest is checked at the end of the run (replies.h). */
 #ifndef TESTS_HTTP_H
 #define TESTS_HTTP_H
 
@@ -19,26 +20,27 @@ struct client {
     char name[32];
     const char *headers[8]; /* of the next request only */
     size_t header_count;
-    bool may_fail; /* a request without any reply is no failure: status 0 */
+    bool may_fail; /* a request without a response is not a failure: its status
+                    * is 0 */
 };
 
 struct answer {
     long status;
     char *body; /* with a NUL */
     size_t length;
-    char *headers; /* as they came */
-    json_t *json;  /* NULL: the body is no JSON */
+    char *headers; /* as they were received */
+    json_t *json;  /* NULL: the body is not JSON */
 };
 
-/* A client without an account; ended by client_close. */
+/* A client without an account; release with client_close. */
 struct client client_open(struct service *service);
 /* A new account, signed in. */
 struct client client_account(struct service *service, const char *name);
-/* The same of a bot. */
+/* The same for a bot. */
 struct client client_bot(struct service *service, const char *name);
-/* A new session of such an account, instead of the token so far. */
+/* A new session of the account, which replaces the token so far. */
 void client_sign_in(struct client *client);
-/* The same person at another connection, perhaps of another node. */
+/* The same account with another connection, perhaps to another node. */
 struct client client_again(struct service *service, const struct client *who);
 void client_close(struct client *client);
 
@@ -54,13 +56,13 @@ struct answer client_send_bytes(struct client *client, const char *method,
 struct answer client_get(struct client *client, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Members of the reply: "" and -1 when they are not there. */
+/* Members of the response: "" and -1 when they are missing. */
 const char *answer_text(const struct answer *answer, const char *key);
 long answer_number(const struct answer *answer, const char *key);
-/* A header's value into out, "" when it is not there. */
+/* Write a header's value to out, "" when it is missing. */
 void answer_header(const struct answer *answer, const char *name, char *out,
                    size_t size);
-/* The last part of the problem's type, "" for no problem. */
+/* The last part of the problem's type, "" for other responses. */
 const char *answer_problem(const struct answer *answer);
 void answer_clear(struct answer *answer);
 

@@ -1,4 +1,4 @@
-/* A name server of a test's own (RFC 1035): one question, one answer. */
+/* A name server of a test's own (RFC 1035): one query, one response. */
 #include "names.h"
 
 #include <arpa/inet.h>
@@ -12,13 +12,13 @@
 
 enum {
     HEADER = 12,
-    AFTER_NAME = 4, /* the type and the class that are asked for */
+    AFTER_NAME = 4, /* the type and the class of the query */
     TYPE_A = 1,
     PACKET = 512,
-    POLL_MS = 50, /* how often the thread looks whether it is over */
+    POLL_MS = 50, /* how often the thread checks whether it must stop */
 };
 
-/* Where the name of the question ends; 0: nowhere. */
+/* The end of the name in the query; 0: it is malformed. */
 static size_t end_of_name(const uint8_t *packet, size_t size)
 {
     size_t at = HEADER;
@@ -28,7 +28,8 @@ static size_t end_of_name(const uint8_t *packet, size_t size)
     return at + 1 + AFTER_NAME <= size ? at + 1 : 0;
 }
 
-/* Make a question its answer; returns its size, or 0 when it is none. */
+/* Turn a query into its response; returns its size, or 0 when it is not a
+ * query. */
 static size_t answer(uint8_t packet[PACKET], size_t size)
 {
     /* the name of the question, A, IN, one second, 4 bytes: 127.0.0.1 */
@@ -41,7 +42,7 @@ static size_t answer(uint8_t packet[PACKET], size_t size)
     bool is_known = packet[end] == 0 && packet[end + 1] == TYPE_A;
 
     end += AFTER_NAME;
-    packet[2] = 0x85; /* a reply, with authority */
+    packet[2] = 0x85; /* an authoritative response */
     packet[3] = 0x80;
     memcpy(packet + 4, (uint8_t[]){0, 1, 0, is_known, 0, 0, 0, 0}, 8);
     if (!is_known)

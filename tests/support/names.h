@@ -1,5 +1,5 @@
 /* A name server of a test's own, so that nodes can have names without the
- * machine's: whatever it is asked for has the address 127.0.0.1. */
+ * machine's name server: every name has the address 127.0.0.1. */
 #ifndef TESTS_NAMES_H
 #define TESTS_NAMES_H
 
@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 
 struct names {
-    char address[32]; /* where it answers: "127.0.0.1:PORT", UDP */
+    char address[32]; /* its address: "127.0.0.1:PORT", UDP */
     int socket;
     atomic_bool is_over;
     pthread_t thread;

@@ -1,4 +1,4 @@
-/* What stands in docs/, as tests take it at its word. */
+/* Reads the documents of docs/, which tests check literally. */
 #include "pages.h"
 
 #include <criterion/criterion.h>
@@ -26,7 +26,7 @@ static const char *next_line(const char *line)
     return line + (*line == '\n');
 }
 
-/* What stands between two bars, without the spaces around it. */
+/* The text between two bars, without the spaces around it. */
 static void read_cell(const char *text, size_t length, char *out)
 {
     while (length > 0 && *text == ' ') {

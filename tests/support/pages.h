@@ -1,5 +1,5 @@
-/* What stands in docs/, as tests take it at its word: its tables, and the
- * commands that it tells to run. */
+/* Reads the documents of docs/, which tests check literally: their tables, and
+ * the commands that they recommend. */
 #ifndef SUPPORT_PAGES_H
 #define SUPPORT_PAGES_H
 
@@ -13,20 +13,21 @@ struct page_row {
     size_t count;
 };
 
-/* The text of a page: new.  path is below the root of the checkout. */
+/* The text of a page: new.  path is relative to the root of the checkout. */
 char *page_read(const char *path);
 
-/* The rows of the table whose first line begins with `head`; each is borrowed
- * for the call.  How many there are; none is a failure. */
+/* Call for each row of the table whose first line begins with `head`; it is
+ * borrowed for the call.  Returns the number of rows; fails the test without
+ * any. */
 size_t page_table(const char *page, const char *head,
                   void (*visit)(void *ctx, const struct page_row *row),
                   void *ctx);
 
-/* A cell without the backquotes around names. */
+/* Copy a cell without the backquotes around names. */
 void page_plain(const char *cell, char *out, size_t size);
 
-/* The fenced block that follows the line <!-- run: NAME -->: new; none is a
- * failure. */
+/* The fenced block after the line <!-- run: NAME -->: new; fails the test
+ * without one. */
 char *page_block(const char *page, const char *name);
 
 #endif

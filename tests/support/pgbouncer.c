@@ -17,7 +17,7 @@
 
 enum { TRIES_MAX = 500 };
 
-/* It does not run as root. */
+/* PgBouncer does not run as root. */
 static const struct passwd *owner(void)
 {
     return geteuid() == 0 ? getpwnam("postgres") : NULL;
@@ -29,7 +29,7 @@ static void path_of(const struct pgbouncer *pgbouncer, const char *name,
     snprintf(out, 96, "%s/%s", pgbouncer->home, name);
 }
 
-/* The word of a connection string. */
+/* The value of a keyword of a connection string. */
 static void word_of(const char *conninfo, const char *key, char *out,
                     size_t size)
 {

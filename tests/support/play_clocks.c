@@ -1,4 +1,4 @@
-/* Accounts at a table with a clock. */
+/* Accounts in a match with a clock. */
 #include "play_clocks.h"
 
 #include <criterion/criterion.h>

@@ -1,20 +1,20 @@
-/* Accounts at a table with a clock, and their time, which the test lets pass:
- * for the tests of play. */
+/* Accounts in a match with a clock whose time the test controls, for the tests
+ * of play. */
 #ifndef SUPPORT_PLAY_CLOCKS_H
 #define SUPPORT_PLAY_CLOCKS_H
 
 #include "play_world.h"
 
-/* Accounts at a table, each on the seat of its number. */
+/* The accounts of a match, each on the seat of its number. */
 struct timed_table {
     struct world world;
-    struct play *play; /* the node that is asked: the first one */
+    struct play *play; /* the node that gets requests: the first one */
     int count;
     struct player players[RULES_SEATS_MAX];
     char id[PLAY_ID_SIZE];
 };
 
-/* What is played there; `open`: nobody but the first has sat down. */
+/* The settings of the match; `open`: only the first account has a seat. */
 struct timed_game {
     const char *game;
     int seats;
@@ -22,28 +22,28 @@ struct timed_game {
     bool rated, open;
 };
 
-/* The clock stands but for timed_pass, so that what is left is known however
- * slow the machine is.  false: there is no cluster, the test is skipped. */
+/* Time passes only in timed_pass, so that the remaining time is known however
+ * slow the machine is.  False: no cluster, and the test is skipped. */
 bool timed_open(struct timed_table *table, const struct timed_game *game);
 void timed_close(struct timed_table *table);
-/* The same people begin another match. */
+/* The same accounts begin another match. */
 void timed_begin(struct timed_table *table, const struct timed_game *game);
 void timed_join(struct timed_table *table, int seat);
 
 void timed_pass(struct timed_table *table, int64_t seconds);
 struct match timed_match(const struct timed_table *table);
-/* The same once it has come to this seq, on the node that is asked. */
+/* The same once it has reached this seq, on the node that gets requests. */
 struct match timed_match_at(const struct timed_table *table, uint32_t seq);
-/* Seconds until the time of a seat is up, rounded; INT64_MIN: it does not
- * run. */
+/* Seconds until a seat's time is up, rounded; INT64_MIN: its clock is not
+ * running. */
 int64_t timed_left(const struct timed_table *table, int seat);
 
 struct reply timed_choose(struct timed_table *table, int seat);
 struct reply timed_claim(struct timed_table *table, int by, int seat);
-/* Play by the first legal moves until a seat owes a decision, and perhaps
- * nobody else does. */
+/* Play first legal moves until a seat has a decision to make, if asked the only
+ * one. */
 void timed_until(struct timed_table *table, int seat, bool alone);
-/* Does what is stored replay? */
+/* Check that the stored events replay to the stored state. */
 void timed_verify(struct timed_table *table);
 
 #endif

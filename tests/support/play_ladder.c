@@ -1,4 +1,4 @@
-/* Matches that are played to their end, and waiting for what they change. */
+/* Plays matches to their end, and waits until they are settled. */
 #include "play_ladder.h"
 
 #include <criterion/criterion.h>

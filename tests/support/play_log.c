@@ -222,7 +222,7 @@ void logged_await_snapshots(struct logged *it, int64_t count)
             return;
         world_sleep_ms(10);
     }
-    cr_assert_fail("not so many snapshots: %d", (int)count);
+    cr_assert_fail("fewer snapshots than %d", (int)count);
 }
 
 uint64_t logged_replayed(struct play *play)

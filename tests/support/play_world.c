@@ -1,4 +1,4 @@
-/* A database of its own and nodes on it, for the tests of play. */
+/* A database and nodes of a test's own, for the tests of play. */
 #include "play_world.h"
 
 #include "db/db.h"
@@ -97,8 +97,8 @@ bool world_open(struct world *world)
     return true;
 }
 
-/* PostgreSQL refuses to drop a database in which autovacuum is at work, as
- * long as a role that is no superuser asks for it. */
+/* PostgreSQL refuses to drop a database while autovacuum works in it, if the
+ * role is not a superuser. */
 void world_close(struct world *world)
 {
     char sql[128];
@@ -152,6 +152,7 @@ void world_config(struct world *world, struct play_config *config)
     config->steady_us = steady_us;
     config->random_bytes = random_bytes;
     config->ctx = world;
+    config->hidden_games = true;
     config->sync_ms = 0; /* the tests' clocks are the time */
     config->password_kib = 8;
     config->password_passes = 1;
@@ -161,10 +162,10 @@ void world_config(struct world *world, struct play_config *config)
     config->job_period_ms = 50;
     config->grace_ms = 0;
     config->bot_think_ms = 5;
-    config->archive_days = 0; /* tests look at rows, and let years pass */
+    config->archive_days = 0; /* tests read rows, and let years pass */
 }
 
-/* A node is told of others' moves from the moment it listens. */
+/* A node is notified of others' moves from the moment it listens. */
 static void wait_until_hearing(struct play *play)
 {
     struct play_counts counts = {0};
@@ -249,7 +250,7 @@ int64_t world_number(struct world *world, const char *sql)
     return number;
 }
 
-/* ---- waiting for answers ---- */
+/* ---- waiting for results ---- */
 
 struct box {
     pthread_mutex_t lock;
@@ -271,7 +272,7 @@ static void box_init(struct box *box)
     pthread_cond_init(&box->filled, NULL);
 }
 
-/* Whoever fills the box touches it no more after the unlock. */
+/* After the unlock the box may be gone. */
 static void box_fill(struct box *box)
 {
     box->is_full = true;

@@ -1,8 +1,8 @@
-/* A database of its own and nodes on it, for the tests of play.
+/* A database and nodes of a test's own, for the tests of play.
  *
  * FATHOM_TEST_DATABASE is a connection string to a cluster where databases may
- * be made.  Without it the tests that need one are skipped, and say so.
- * FATHOM_ADMIN_DATABASE is the same for a superuser, whom few tests need. */
+ * be created.  Without it the tests that need one are skipped, with a message.
+ * FATHOM_ADMIN_DATABASE is the same for a superuser, which few tests need. */
 #ifndef SUPPORT_PLAY_WORLD_H
 #define SUPPORT_PLAY_WORLD_H
 
@@ -33,18 +33,20 @@ struct world {
     struct play *node[WORLD_NODES_MAX];
     struct store *store[WORLD_NODES_MAX];
     _Atomic int64_t wall_offset_us; /* added to the clock of every node */
-    _Atomic int64_t wall_stands_us; /* the clock stands here; 0: it goes */
+    _Atomic int64_t wall_stands_us; /* the clock is stopped at this time; 0: it
+                                     * is running */
 };
 
-/* Makes the database and one node.  false: no cluster, the test is skipped. */
+/* Create the database and one node.  False: no cluster, and the test is
+ * skipped. */
 bool world_open(struct world *world);
-/* Makes the database only. */
+/* Create the database only. */
 bool world_open_empty(struct world *world);
 void world_close(struct world *world);
 
-/* What nodes are made with here: cheap hashes, quick sweeps. */
+/* The settings of nodes here: cheap hashes, quick sweeps. */
 void world_config(struct world *world, struct play_config *config);
-/* One more node; config NULL: as above. */
+/* Add a node; config NULL: as above. */
 struct play *world_add_node(struct world *world,
                             const struct play_config *config);
 void world_remove_node(struct world *world, int node);
@@ -54,15 +56,15 @@ bool world_sql(struct world *world, const char *sql);
 bool world_sql_as_admin(struct world *world, const char *sql);
 /* Does the database refuse these statements? */
 bool world_refuses(struct world *world, const char *sql);
-/* Let connections to the test's database be made, or not. */
+/* Permit or refuse connections to the test's database. */
 bool world_allow(struct world *world, bool allow);
 /* The first column of the first row, as a number. */
 int64_t world_number(struct world *world, const char *sql);
 
-/* ---- play, waiting for the answer ---- */
+/* ---- operations of play, waiting for their results ---- */
 
 struct player world_player(struct play *play, const char *name);
-/* The same of a bot. */
+/* The same for a bot. */
 struct player world_bot(struct play *play, const char *name);
 
 enum play_err world_create_player(struct play *play, const char *name,
@@ -74,17 +76,17 @@ enum play_err world_sign_in(struct play *play, const char *name,
 enum play_err world_sign_in_from(struct play *play, const char *name,
                                  const char *password, const char *from,
                                  struct session *out, int *retry_s);
-/* An operator does this to an account. */
+/* An operator's action on an account. */
 enum play_err world_operate(struct store *store, enum operator_what what,
                             const char *name);
 enum play_err world_sign_in_as(struct play *play, const struct sign_in *who,
                                struct session *out, int *retry_s);
-/* A session of an account that world_player made. */
+/* A new session of an account that world_player created. */
 struct session world_session(struct play *play, const char *name);
 enum play_err world_change_password(struct play *play,
                                     const struct login *login,
                                     const char *current, const char *next);
-/* The same, and these tokens stay. */
+/* The same, but these tokens stay valid. */
 enum play_err world_change_password_but(struct play *play,
                                         const struct login *login,
                                         const struct password_change *change);
@@ -100,7 +102,7 @@ struct reply {
     enum play_err err;
     uint32_t seq;
     bool replayed;
-    char text[512]; /* the rendered reply */
+    char text[512]; /* the rendered response */
     struct refusal refusal;
     enum match_status status; /* PLAY_OK and new */
     struct match_undo undo;   /* PLAY_UNDO_BLOCKED */
@@ -109,18 +111,18 @@ struct reply {
 struct reply world_act(struct play *play, const struct match_request *request);
 struct reply world_move(struct play *play, const struct player *player,
                         const char *match, const char *move, int64_t seq);
-/* The account's own seat takes back its moves above to_seq. */
+/* Undo the moves of the account's own seat after to_seq. */
 struct reply world_undo(struct play *play, const struct player *player,
                         const char *match, uint32_t to_seq, int64_t seq);
 struct reply world_join(struct play *play, const struct player *player,
                         const char *match, int seat);
 
-/* Who set it up aborts it. */
+/* The account that created it aborts it. */
 struct reply world_abort(struct play *play, const struct player *player,
                          const char *match);
 struct reply world_abort_by_operator(struct play *play, const char *match);
 
-/* "me" and open seats, or what seats says. */
+/* A new match with "me" and open seats, or with these seats. */
 struct match world_match(struct play *play, const struct player *player,
                          const char *game, const char *const *seats,
                          size_t seat_count);
@@ -134,17 +136,17 @@ char *world_render(void *ctx, const struct match_update *effect);
 
 void world_sleep_ms(unsigned ms);
 
-/* A wait for news, and how often and why it ended. */
+/* A subscription, with the number and the reason of its notifications. */
 struct waited {
     struct play_subscription waiter;
     _Atomic int calls;
     _Atomic int why; /* enum play_wait */
 };
 
-/* What match_wait and feed_wait are given for it; it stays in place. */
+/* The argument for match_wait and feed_wait; it must stay in place. */
 struct play_subscription *waited_by(struct waited *waited);
 
-/* Has it ended within `ms` milliseconds? */
+/* Was it notified within `ms` milliseconds? */
 bool waited_is_told(struct waited *waited, unsigned ms);
 
 #endif

@@ -1,4 +1,4 @@
-/* Ports for what comes again at the same address. */
+/* Ports for services that restart at the same address. */
 #include "port.h"
 
 #include <arpa/inet.h>
@@ -9,8 +9,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Below what the system gives to connections that go out: while nobody listens
- * there, none of these may take it. */
+/* Below the system's range for outgoing connections, which therefore cannot
+ * take the port while nothing listens on it. */
 enum { LOWEST = 10240, BEYOND = 32768, TRIES_MAX = 1000 };
 
 static bool is_free(int port)

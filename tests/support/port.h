@@ -1,9 +1,9 @@
-/* Ports for what comes again at the same address. */
+/* Ports for services that restart at the same address. */
 #ifndef TESTS_PORT_H
 #define TESTS_PORT_H
 
-/* A port of 127.0.0.1 that is free now, and that no connection that goes out
- * takes while nobody listens there. */
+/* A free port of 127.0.0.1, which no outgoing connection takes while nothing
+ * listens on it. */
 int port_free(void);
 
 #endif

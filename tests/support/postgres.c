@@ -1,4 +1,4 @@
-/* A PostgreSQL of a test's own. */
+/* A PostgreSQL server of a test's own. */
 #include "postgres.h"
 
 #include "port.h"
@@ -28,7 +28,7 @@ static void pause_ms(long ms)
     nanosleep(&pause, NULL);
 }
 
-/* ---- as whom it runs ---- */
+/* ---- its user ---- */
 
 /* PostgreSQL does not run as root. */
 static const struct passwd *owner(void)
@@ -39,8 +39,8 @@ static const struct passwd *owner(void)
     return user;
 }
 
-/* In a child: become one of its programs, whose words go to the log.  Other
- * threads may have held any lock, so that nothing here may need memory. */
+/* In a child process: run one of its programs, whose output is logged.  Other
+ * threads may have held any lock, so nothing here may allocate memory. */
 static void become(char *const *argv, const char *log)
 {
     int fd = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
@@ -53,7 +53,8 @@ static void become(char *const *argv, const char *log)
     _exit(127);
 }
 
-/* Run one of its programs as its owner; it ends with the thread that called. */
+/* Start one of its programs as its owner; it ends with the thread that
+ * called. */
 static pid_t launch(const struct postgres *postgres, const char *const *words)
 {
     static const char *const as_owner[] = {
@@ -90,7 +91,7 @@ void postgres_run(const struct postgres *postgres, const char *const *words)
     cr_assert_eq(status, 0, "%s failed, see %s/log", words[0], postgres->home);
 }
 
-/* ---- what it is made with ---- */
+/* ---- its programs and settings ---- */
 
 static void find_programs(struct postgres *postgres)
 {
@@ -133,7 +134,7 @@ void postgres_prepare(struct postgres *postgres,
              "host=%s%s user=fathom dbname=postgres", postgres->home, port);
 }
 
-/* A file of its data. */
+/* A file in its data directory. */
 static FILE *open_file(const struct postgres *postgres, const char *name,
                        const char *mode)
 {
@@ -244,7 +245,7 @@ static void launch_postmaster(struct postgres *postgres)
     postgres->pid = launch(postgres, words);
 }
 
-/* As long as a process of the killed one is there, the new one refuses. */
+/* It refuses to start while a process of the killed server is left. */
 void postgres_start(struct postgres *postgres)
 {
     launch_postmaster(postgres);
@@ -257,7 +258,7 @@ void postgres_start(struct postgres *postgres)
     }
 }
 
-/* Send a signal to the processes of a shell's answer, one a line. */
+/* Send a signal to the processes whose ids the command prints, one per line. */
 static void signal_all(const char *command, int number)
 {
     FILE *list = popen(command, "r"); /* allowed: a tool of the tests */
@@ -273,7 +274,7 @@ static void signal_all(const char *command, int number)
     pclose(list);
 }
 
-/* Send a signal to all that the postmaster started. */
+/* Send a signal to all children of the postmaster. */
 static void signal_children(const struct postgres *postgres, int number)
 {
     char command[64];
@@ -282,7 +283,7 @@ static void signal_children(const struct postgres *postgres, int number)
     signal_all(command, number);
 }
 
-/* Its end, however it came. */
+/* Wait for its end, whatever the reason. */
 static void wait_for_end(struct postgres *postgres)
 {
     waitpid(postgres->pid, NULL, 0);
@@ -291,7 +292,7 @@ static void wait_for_end(struct postgres *postgres)
 
 void postgres_kill(struct postgres *postgres)
 {
-    kill(postgres->pid, SIGSTOP); /* so that it starts no more */
+    kill(postgres->pid, SIGSTOP); /* so that it starts no further children */
     signal_children(postgres, SIGKILL);
     kill(postgres->pid, SIGKILL);
     wait_for_end(postgres);

@@ -1,4 +1,4 @@
-/* Standbys of a PostgreSQL of a test's own. */
+/* Standbys of a PostgreSQL server of a test's own. */
 #include "postgres.h"
 
 #include <criterion/criterion.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* pg_basebackup writes how the primary is reached into the copy. */
+/* pg_basebackup stores the connection to the primary in the copy. */
 static void copy_data(const struct postgres *standby,
                       const struct postgres *primary)
 {
@@ -23,7 +23,7 @@ static void copy_data(const struct postgres *standby,
     postgres_run(standby, words);
 }
 
-/* How many stream from this primary under the standby's name. */
+/* The number of standbys with this name that stream from the primary. */
 static void await_streaming(const struct postgres *primary,
                             const struct postgres *standby)
 {

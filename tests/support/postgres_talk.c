@@ -1,4 +1,4 @@
-/* What a test says to a PostgreSQL of its own. */
+/* Statements for a PostgreSQL server of a test's own. */
 #include "postgres.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* What a node's admin listener says to probes. */
+/* Health probes of a node's admin listener. */
 #include "probe.h"
 
 #include "raw.h"

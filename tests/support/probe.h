@@ -1,4 +1,4 @@
-/* What a node's admin listener says to probes. */
+/* Health probes of a node's admin listener. */
 #ifndef TESTS_PROBE_H
 #define TESTS_PROBE_H
 
@@ -9,11 +9,11 @@ struct probe {
     char words[96]; /* the body's beginning */
 };
 
-/* Ask for "/readyz" and the like, once. */
+/* GET "/readyz" and the like, once. */
 struct probe probe_ask(const struct service *service, const char *path);
 
-/* Ask until it answers with this status and its words have these in them.  It
- * must stay alive all the while. */
+/* Repeat it until the status is this one and the body has these words.  /livez
+ * must succeed all the time. */
 void probe_await(const struct service *service, const char *path, int status,
                  const char *words);
 

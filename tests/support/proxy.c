@@ -1,4 +1,4 @@
-/* A bad line between clients and the service. */
+/* A proxy that simulates a bad network. */
 #include "proxy.h"
 
 #include "proxy_ledger.h"
@@ -17,7 +17,7 @@
 enum {
     LINES_MAX = 256,   /* connections of clients at once */
     DELAY_MS_MAX = 40, /* PROXY_DELAY */
-    DROPS = 40,        /* PROXY_DRIP: pieces of a reply */
+    DROPS = 40,        /* PROXY_DRIP: pieces of a response */
     DROP_MS = 2,
     RIVAL_TRIES = 200, /* while the service is away */
     RIVAL_MS = 50,
@@ -28,7 +28,7 @@ struct line {
     struct proxy *proxy;
     bool is_used;
     int client, service; /* sockets; service is -1 between requests */
-    char asked[256];     /* the first line of what the service has to answer */
+    char asked[256];     /* the first line of the request at the service */
 };
 
 struct proxy {
@@ -36,13 +36,14 @@ struct proxy {
     char url[64];
     int listener;
     pthread_t accepting;
-    pthread_mutex_t lock; /* of all below */
+    pthread_mutex_t lock; /* guards everything below */
     pthread_cond_t line_ended, changed;
     struct line lines[LINES_MAX];
     bool is_ending, is_resting;
-    char address[64]; /* of the service; "": nowhere */
+    char address[64]; /* of the service; "": none */
     uint64_t chance;
-    enum proxy_harm deck[PROXY_HARMS]; /* those still to be done */
+    enum proxy_harm deck[PROXY_HARMS]; /* the kinds that have not been used in
+                                        * this round */
     size_t deck_count;
     long requests, rivals;
     long harmed[PROXY_HARMS];
@@ -66,7 +67,7 @@ static void pause_ms(long ms)
     nanosleep(&pause, NULL);
 }
 
-/* ---- dealing harms (locked) ---- */
+/* ---- choosing failures (locked) ---- */
 
 static size_t chance(struct proxy *proxy, size_t n)
 {
@@ -120,7 +121,7 @@ static void shuffle_deck(struct proxy *proxy)
     }
 }
 
-/* What to do to this request; PROXY_HARMS: nothing. */
+/* The failure for this request; PROXY_HARMS: none. */
 static enum proxy_harm deal(struct proxy *proxy, const struct message *request)
 {
     proxy->requests++;
@@ -142,7 +143,7 @@ static enum proxy_harm deal(struct proxy *proxy, const struct message *request)
     return PROXY_HARMS;
 }
 
-/* A request is here: what shall be done to it, and a number by chance. */
+/* A request has arrived: choose its failure, and a random number. */
 static enum proxy_harm begin_request(struct proxy *proxy,
                                      const struct message *request,
                                      size_t *number)
@@ -195,7 +196,7 @@ static bool send_request(struct line *line, const struct message *request,
     return service >= 0 && line_send(service, request->bytes, length);
 }
 
-/* What the service has to answer now: "" for nothing. */
+/* Note the request that is at the service: "" for none. */
 static void note_asked(struct line *line, const char *text)
 {
     pthread_mutex_lock(&line->proxy->lock);
@@ -205,7 +206,7 @@ static void note_asked(struct line *line, const char *text)
     pthread_mutex_unlock(&line->proxy->lock);
 }
 
-/* Send a request and read its reply: whole, or a stream's head. */
+/* Send a request and read its response: all of it, or the head of a stream. */
 static bool ask(struct line *line, const struct message *request,
                 struct message *reply)
 {
@@ -226,8 +227,8 @@ static bool ask(struct line *line, const struct message *request,
     return true;
 }
 
-/* Another program of the account plays the same just before.  It insists on an
- * answer, so that what it did is known. */
+/* Another program of the account plays the same move just before.  It retries
+ * until it has a response, so that the result is known. */
 static void play_rival(struct line *line, const struct message *request)
 {
     struct proxy *proxy = line->proxy;
@@ -256,15 +257,15 @@ static void play_rival(struct line *line, const struct message *request)
 
 /* ---- the client's side ---- */
 
-static void note_told(struct line *line, const struct message *request,
+static void note_sent(struct line *line, const struct message *request,
                       const struct message *reply)
 {
     pthread_mutex_lock(&line->proxy->lock);
-    ledger_told(&line->proxy->ledger, request, reply);
+    ledger_sent(&line->proxy->ledger, request, reply);
     pthread_mutex_unlock(&line->proxy->lock);
 }
 
-/* A reply of the proxy's own. */
+/* A response of the proxy's own. */
 static bool say(struct line *line, const struct message *request,
                 enum proxy_harm harm)
 {
@@ -283,7 +284,7 @@ static bool say(struct line *line, const struct message *request,
     }
     snprintf(body, sizeof body,
              "{\"type\":\"/problems/%s\",\"title\":\"%s\",\"status\":%.3s,"
-             "\"detail\":\"A bad line \\u2013 says \\\"no\\\".\"}",
+             "\"detail\":\"A bad network \\u2013 says \\\"no\\\".\"}",
              kind, kind, status);
     snprintf(text, sizeof text,
              "HTTP/1.1 %s\r\nContent-Type: application/problem+json\r\n"
@@ -292,7 +293,7 @@ static bool say(struct line *line, const struct message *request,
     reply.bytes = text;
     reply.length = strlen(text);
     reply.head = reply.length - strlen(body);
-    note_told(line, request, &reply);
+    note_sent(line, request, &reply);
     count_harm(line->proxy, harm);
     return line_send(line->client, text, strlen(text));
 }
@@ -313,7 +314,8 @@ static bool drip(struct line *line, const struct message *reply)
     return true;
 }
 
-/* Pass on what comes, until it ends or so many bytes (0: no bound) came. */
+/* Forward a stream until it ends or until this many bytes (0: no limit)
+ * came. */
 static void pass_stream(struct line *line, const struct message *head,
                         size_t most)
 {
@@ -335,7 +337,7 @@ static void pass_stream(struct line *line, const struct message *head,
     count_harm(line->proxy, PROXY_CUT_REPLY);
 }
 
-/* Give the reply to the client.  False: the connection ends. */
+/* Send the response to the client.  False: the connection ends. */
 static bool hand_over(struct line *line, struct message *reply,
                       enum proxy_harm harm, size_t number)
 {
@@ -357,7 +359,7 @@ static bool hand_over(struct line *line, struct message *reply,
 
 /* ---- one request ---- */
 
-/* Bring it to the service.  False: the client gets no reply. */
+/* Send it to the service.  False: the client gets no response. */
 static bool bring(struct line *line, struct message *request,
                   struct message *reply, enum proxy_harm harm, size_t number)
 {
@@ -406,7 +408,7 @@ static bool carry(struct line *line, struct message *request,
     if (!bring(line, request, reply, harm, number))
         return false;
     if (harm != PROXY_CUT_REPLY)
-        note_told(line, request, reply);
+        note_sent(line, request, reply);
     return hand_over(line, reply, harm, number);
 }
 
@@ -438,9 +440,9 @@ static void *serve(void *arg)
     return NULL;
 }
 
-/* ---- beginning and ending ---- */
+/* ---- start and end ---- */
 
-/* A line of its own for a client, or none. */
+/* A free entry for a client's connection, or NULL. */
 static struct line *take_line(struct proxy *proxy, int client)
 {
     struct line *found = NULL;
@@ -555,7 +557,7 @@ void proxy_rest(struct proxy *proxy)
     pthread_mutex_unlock(&proxy->lock);
 }
 
-/* ---- what was seen ---- */
+/* ---- counts ---- */
 
 static long read_count(struct proxy *proxy, const long *count)
 {
@@ -624,7 +626,7 @@ bool proxy_has_move(struct proxy *proxy, const char *match, long seq)
     return has_it;
 }
 
-/* Wait for the next change.  Locked.  False: it is too late. */
+/* Wait for the next change.  Locked.  False: the time is up. */
 static bool wait_change(struct proxy *proxy, const struct timespec *until)
 {
     return pthread_cond_timedwait(&proxy->changed, &proxy->lock, until) == 0;

@@ -1,4 +1,4 @@
-/* What a proxy remembers of the requests that pass. */
+/* The requests and responses that a proxy has seen. */
 #include "proxy_ledger.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-/* A repetition may come a little early: clocks tick differently. */
+/* A repetition may be a little early: clocks differ. */
 enum { EARLY_MS = 20 };
 
 static int64_t steady_ms(void)
@@ -17,7 +17,7 @@ static int64_t steady_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* ---- who was told to wait ---- */
+/* ---- clients that must wait ---- */
 
 static uint64_t mix(uint64_t hash, const char *text, size_t length)
 {
@@ -26,8 +26,8 @@ static uint64_t mix(uint64_t hash, const char *text, size_t length)
     return hash;
 }
 
-/* The same for a request and its repetition: its first line, whose it is, and
- * its key. */
+/* The same number for a request and its repetition: from its first line, its
+ * token, and its key. */
 static uint64_t who_asks(const struct message *request)
 {
     char token[128], key[80];
@@ -50,7 +50,7 @@ void ledger_request(struct ledger *ledger, const struct message *request)
         }
 }
 
-void ledger_told(struct ledger *ledger, const struct message *request,
+void ledger_sent(struct ledger *ledger, const struct message *request,
                  const struct message *reply)
 {
     struct ledger_wait *wait =
@@ -75,7 +75,7 @@ bool ledger_is_move(const struct message *request)
            end - request->bytes > 11 && strncmp(end - 6, "/moves", 6) == 0;
 }
 
-/* Keep it, or hold it against what is known of its key and its event. */
+/* Store it, or compare it with what is stored for its key and its event. */
 static void note_move(struct ledger *ledger, const struct ledger_move *move)
 {
     for (size_t i = 0; i < ledger->move_count; i++) {
@@ -99,7 +99,7 @@ void ledger_reply(struct ledger *ledger, const struct message *request,
 {
     long status = message_status(reply);
     const char *match = strstr(request->bytes, "/m_");
-    /* The move's own event is the first; the match may have gone on. */
+    /* The move's own event is the first; later ones may follow. */
     const char *events = strstr(reply->bytes + reply->head, "\"events\":");
     const char *seq = events ? strstr(events, "\"seq\":") : NULL;
     struct ledger_move move = {0};

@@ -1,5 +1,5 @@
-/* What a proxy remembers of the requests that pass: which moves the service
- * acknowledged, and who was told to wait.  Its owner locks it. */
+/* The requests and responses that a proxy has seen: which moves the service
+ * acknowledged, and which clients must wait.  The caller locks it. */
 #ifndef TESTS_PROXY_LEDGER_H
 #define TESTS_PROXY_LEDGER_H
 
@@ -21,20 +21,20 @@ struct ledger {
         uint64_t who;
         int64_t until_ms; /* steady */
     } waits[LEDGER_WAITS_MAX];
-    size_t wait_count; /* the last LEDGER_WAITS_MAX of them are there */
+    size_t wait_count; /* only the last LEDGER_WAITS_MAX of them are stored */
 };
 
 /* Is this a POST …/moves? */
 bool ledger_is_move(const struct message *request);
 
-/* A request comes from a client. */
+/* A request of a client arrived. */
 void ledger_request(struct ledger *ledger, const struct message *request);
 
-/* Its client gets this reply: perhaps it is told to wait. */
-void ledger_told(struct ledger *ledger, const struct message *request,
+/* Its client gets this response, which may have a Retry-After. */
+void ledger_sent(struct ledger *ledger, const struct message *request,
                  const struct message *reply);
 
-/* The service answered it. */
+/* The service sent this response. */
 void ledger_reply(struct ledger *ledger, const struct message *request,
                   const struct message *reply);
 

@@ -15,7 +15,7 @@ enum { PIECE = 16384, HEAD_MAX = 65536 };
 
 /* ---- reading ---- */
 
-/* One piece more.  False: there is none. */
+/* Read one more piece.  False: the end. */
 static bool read_piece(int line, struct message *message)
 {
     char *more = realloc(message->bytes, message->length + PIECE + 1);
@@ -121,7 +121,7 @@ long message_body_length(const struct message *message)
     message_header(message, "Content-Length", length, sizeof length);
     if (length[0])
         return strtol(length, NULL, 10);
-    /* A request without one has no body, nor have these replies. */
+    /* A request without the header has no body, nor have these responses. */
     return status == 0 || status == 204 || status == 304 ? 0 : -1;
 }
 
@@ -131,7 +131,7 @@ void message_clear(struct message *message)
     *message = (struct message){0};
 }
 
-/* ---- lines ---- */
+/* ---- connections ---- */
 
 bool line_send(int line, const char *bytes, size_t length)
 {

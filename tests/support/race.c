@@ -93,13 +93,13 @@ static void begin(struct race *race, int nodes, int people)
     service_begin(&race->node[0], NULL);
     for (int i = 1; i < nodes; i++)
         service_join(&race->node[i], &race->node[0]);
-    table_begin(&race->table, &race->node[0], "underwater-cities", people);
+    fixture_begin(&race->fixture, &race->node[0], "underwater-cities", people);
 }
 
 static void end(struct race *race)
 {
     racers_end(race->racers, race->count);
-    table_end(&race->table);
+    fixture_end(&race->fixture);
     for (int i = race->nodes - 1; i >= 0; i--)
         service_end(&race->node[i]);
 }
@@ -128,7 +128,7 @@ void race_expect_one_winner(const struct race *race, long lost, long other)
                  count - won - refused);
 }
 
-int race_count_events(struct table *table, const char *type)
+int race_count_events(struct fixture *fixture, const char *type)
 {
     int found = 0;
     long after = 0;
@@ -139,7 +139,7 @@ int race_count_events(struct table *table, const char *type)
         json_t *event;
 
         snprintf(what, sizeof what, "/events?after=%ld&limit=100", after);
-        struct answer page = table_get(table, 0, what);
+        struct answer page = fixture_get(fixture, 0, what);
 
         cr_assert_eq(page.status, 200, "%s", page.body);
         json_array_foreach(json_object_get(page.json, "events"), i, event)
@@ -153,9 +153,9 @@ int race_count_events(struct table *table, const char *type)
     return found;
 }
 
-long race_seq(struct table *table)
+long race_seq(struct fixture *fixture)
 {
-    struct answer match = table_get(table, 0, "");
+    struct answer match = fixture_get(fixture, 0, "");
     long seq = answer_number(&match, "seq");
 
     cr_assert_eq(match.status, 200, "%s", match.body);
@@ -174,7 +174,7 @@ void race_repeat(void (*prepare)(struct race *race),
         for (race.round = 0; race.round < rounds(usual); race.round++) {
             run(&race);
             racers_clear(race.racers, race.count);
-            table_expect_whole_log(&race.table, race.round % 2);
+            fixture_expect_complete_log(&race.fixture, race.round % 2);
         }
         end(&race);
     }
@@ -217,5 +217,5 @@ void race_expect_refused_as(const struct race *race, const char *one,
 void race_of_16(struct race *race)
 {
     for (int i = 0; i < 16; i++)
-        race_add(race, &race->table.players[0]);
+        race_add(race, &race->fixture.players[0]);
 }

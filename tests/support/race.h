@@ -2,77 +2,77 @@
 #ifndef TESTS_RACE_H
 #define TESTS_RACE_H
 
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <pthread.h>
 
-/* One who races: who asks, and what. */
+/* A racer: its client, and its request. */
 struct racer {
     struct client client; /* its own connection */
     const char *method;
     char path[160], body[256];  /* body "": none */
     char if_match[64], key[80]; /* whole header lines; "": none */
-    struct answer answer;       /* afterwards */
+    struct answer answer;       /* set by racers_run */
     pthread_t thread;
     pthread_barrier_t *start;
 };
 
-/* Somebody's further connection to a service, at the start. */
+/* A further connection of this client's account to a service. */
 void racer_init(struct racer *racer, struct service *service,
                 const struct client *who);
 
-/* What it will ask: method and the path as printf has it. */
+/* Its request: method, and the path as for printf. */
 void racer_asks(struct racer *racer, const char *method, const char *format,
                 ...) __attribute__((format(printf, 3, 4)));
 
-/* All connect, then all ask at once; returns when all were answered. */
+/* All connect, then all send at once; returns when all have a response. */
 void racers_run(struct racer *racers, size_t count);
 
-/* How many of the answers have this status? */
+/* The number of responses with this status. */
 size_t racers_count(const struct racer *racers, size_t count, long status);
 
-/* Forget the answers; the connections stay. */
+/* Release the responses; the connections stay open. */
 void racers_clear(struct racer *racers, size_t count);
-/* The connections too. */
+/* Close the connections, too. */
 void racers_end(struct racer *racers, size_t count);
 
 /* ---- a race ---- */
 
 enum { RACE_NODES = 2, RACERS_MAX = 100 };
 
-/* Nodes on one database, people who play, and the racers. */
+/* Nodes on one database, players, and the racers. */
 struct race {
     struct service node[RACE_NODES];
     int nodes;
-    struct table table; /* of two, at node 0 */
+    struct fixture fixture; /* a match of two players, at node 0 */
     struct racer racers[RACERS_MAX];
     size_t count;
     int round;
 };
 
-/* With one node, and again with two: prepare once, then run so often, or as
- * often as FATHOM_RACES says.  After each the log of the table's match must be
- * whole. */
+/* With one node, and again with two: prepare once, then run this many rounds,
+ * or FATHOM_RACES.  After each, the log of the fixture's match must be
+ * complete. */
 void race_repeat(void (*prepare)(struct race *race),
                  void (*run)(struct race *race), int usual);
 
-/* One more connection of somebody, at one node after the other. */
+/* Add a connection of this account, at the nodes in turn. */
 struct racer *race_add(struct race *race, const struct client *who);
-/* 16 of the table's first player; for prepare. */
+/* 16 racers of the fixture's first player; for prepare. */
 void race_of_16(struct race *race);
 
-/* One created; all others got one of two refusals. */
+/* One request was created; all others got one of two refusals. */
 void race_expect_one_winner(const struct race *race, long lost, long other);
-/* All who were refused were told one of these problems. */
+/* All refusals have one of these problems. */
 void race_expect_refused_as(const struct race *race, const char *one,
                             const char *other);
-/* All answers are the first one: 201 with the same bytes, all but one said to
- * be replayed. */
+/* All responses are equal: 201 with the same bytes, and all but one are marked
+ * as replayed. */
 void race_expect_one_effect(const struct race *race);
 
-/* Events of a type in the log of the table's match; its seq. */
-int race_count_events(struct table *table, const char *type);
-long race_seq(struct table *table);
+/* The number of events of a type in the log of the fixture's match; its seq. */
+int race_count_events(struct fixture *fixture, const char *type);
+long race_seq(struct fixture *fixture);
 
 #endif

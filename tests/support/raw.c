@@ -124,7 +124,7 @@ char *raw_admin(const struct service *service, const char *path)
     return reply.text;
 }
 
-/* What stands behind a name, or NULL. */
+/* The text after a name, or NULL. */
 static const char *find_sample(const char *page, const char *prefix,
                                const char *name)
 {

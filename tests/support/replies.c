@@ -1,4 +1,5 @@
-/* Every reply that a test got, kept for the check at the end of the run. */
+/* Stores every response that a test received, for the check at the end of the
+ * run. */
 #include "replies.h"
 
 #include "contract.h"
@@ -66,7 +67,7 @@ void replies_keep_event(json_t *event, const char *schema)
     json_decref(line);
 }
 
-/* The path as JSON can hold it: without bytes that are no UTF-8. */
+/* The path without invalid UTF-8, which JSON cannot represent. */
 static void plain_path(const char *path, char *out, size_t size)
 {
     size_t at = 0;
@@ -87,9 +88,9 @@ void replies_keep(const struct reply_seen *seen)
         seen->status == 405 || strcmp(seen->method, "OPTIONS") == 0;
 
     if (strcmp(seen->path, "/metrics") == 0)
-        return; /* the admin listener's, which is no part of the contract */
+        return; /* the admin listener's, which is not part of the contract */
     if (seen->status == 502 || seen->status == 504)
-        return; /* what a proxy says when a node goes in the middle */
+        return; /* a proxy's response when a node stops */
     plain_path(seen->path, path, sizeof path);
     plain.path = path;
     if (!contract_path(seen->path, template, sizeof template)) {

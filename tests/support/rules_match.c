@@ -7,10 +7,10 @@
 /* The streams of a seed. */
 enum { STREAM_SECRET, STREAM_CHOOSER };
 
-/* Moves that an eager or a hungry seat looks at. */
+/* Moves that an eager or a hungry seat considers. */
 enum { TRIES = 5 };
 
-/* So many values of an INT option, or fewer, are all looked at. */
+/* Of an INT option with at most this many values, all are used. */
 enum { FEW = 4 };
 
 enum rules_err test_match_start(struct test_match *m, const struct game *game,
@@ -56,7 +56,7 @@ static int any_seat(struct random *random, seat_set seats)
     return -1;
 }
 
-/* What a state is worth to a seat. */
+/* The value of a state for a seat. */
 struct taste {
     int32_t (*worth)(const struct game *game, const void *state, int seat);
 };
@@ -74,7 +74,7 @@ static int32_t points(const struct game *game, const void *state, int seat)
     return scores.total[seat];
 }
 
-/* How much the seat values what a move leads to. */
+/* The seat's value of the state after a move. */
 static int32_t value_of(const struct test_match *m, int seat, struct move move,
                         const struct taste *taste)
 {
@@ -86,7 +86,7 @@ static int32_t value_of(const struct test_match *m, int seat, struct move move,
     return taste->worth(m->game, after, seat);
 }
 
-/* Of so many random moves the one of most worth. */
+/* The best of this many random moves. */
 static struct move pick(struct test_match *m, int seat,
                         const struct move *moves, size_t count,
                         const struct taste *taste)
@@ -161,7 +161,7 @@ const char *test_match_text(const struct test_match *m)
     return text.bytes;
 }
 
-/* The n-th value of an option that tests look at; false beyond the last. */
+/* The n-th value of an option that tests use; false after the last. */
 static bool option_value(const struct option *option, int n, int16_t *out)
 {
     const int16_t numbers[] = {option->min, option->max, option->fallback};

@@ -1,4 +1,4 @@
-/* A good request for every route. */
+/* A valid request for every route. */
 #include "samples.h"
 
 #include "api/routes.h"

@@ -1,5 +1,5 @@
-/* A good request for every route, in the words of a scene (scene.h), so that
- * what holds everywhere is tested everywhere. */
+/* A valid request for every route, in terms of a scene (scene.h), for tests
+ * that apply to all routes. */
 #ifndef TESTS_SAMPLES_H
 #define TESTS_SAMPLES_H
 
@@ -14,7 +14,7 @@ struct sample {
     int who;
 };
 
-/* The sample of a route; fails the test when there is none. */
+/* The sample of a route; fails the test without one. */
 const struct sample *sample_of(const struct route *route);
 
 /* Send the sample with one more header (NULL: none), with this after its path

@@ -1,4 +1,5 @@
-/* A service with people and matches in every stage, and bad requests to it. */
+/* A service with players and matches in every status, and bad requests to
+ * it. */
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -17,14 +18,14 @@ static void make_match(struct client *client, const char *body, char *id)
     answer_clear(&made);
 }
 
-/* bea does something in a match that must succeed. */
+/* bea sends a request about a match, which must succeed. */
 static void bea_posts(struct scene *scene, const char *match, const char *where)
 {
     char path[128];
 
     snprintf(path, sizeof path, "/v1/matches/%s%s", match, where);
     struct answer done =
-        client_send(&scene->table.players[BEA], "POST", path, NULL);
+        client_send(&scene->fixture.players[BEA], "POST", path, NULL);
 
     cr_assert_eq(done.status, 201, "%s", done.body);
     answer_clear(&done);
@@ -33,7 +34,7 @@ static void bea_posts(struct scene *scene, const char *match, const char *where)
 static void make_token(struct scene *scene)
 {
     struct answer made = client_send(
-        &scene->table.players[ADA], "POST", "/v1/tokens",
+        &scene->fixture.players[ADA], "POST", "/v1/tokens",
         "{\"label\":\"a\",\"scopes\":[\"match:read\"],\"expires_in\":3600}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
@@ -44,7 +45,7 @@ static void make_token(struct scene *scene)
 static void make_challenge(struct scene *scene)
 {
     struct answer made =
-        client_send(&scene->table.players[ADA], "POST", "/v1/challenges",
+        client_send(&scene->fixture.players[ADA], "POST", "/v1/challenges",
                     "{\"players\":[\"cyd\"],\"game\":\"template\"}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
@@ -76,7 +77,7 @@ static void find_part(struct scene *scene)
     answer_clear(&page);
 }
 
-/* Cyd looks for a match that nobody else wants. */
+/* cyd enters a queue that nobody else is in. */
 static void make_ticket(struct scene *scene)
 {
     struct answer made = client_send(&scene->cyd, "PUT", "/v1/queue/template",
@@ -89,12 +90,12 @@ static void make_ticket(struct scene *scene)
 void scene_begin(struct scene *scene, const char *const *settings)
 {
     enum { OPENING = 12 };
-    struct client *ada = &scene->table.players[ADA];
+    struct client *ada = &scene->fixture.players[ADA];
 
     memset(scene, 0, sizeof *scene);
     service_begin(&scene->service, settings);
-    table_begin(&scene->table, &scene->service, "underwater-cities", 2);
-    table_play(&scene->table, OPENING);
+    fixture_begin(&scene->fixture, &scene->service, "underwater-cities", 2);
+    fixture_play(&scene->fixture, OPENING);
     scene->cyd = client_account(&scene->service, "cyd");
     scene->nobody = client_open(&scene->service);
     make_match(ada,
@@ -114,8 +115,8 @@ void scene_begin(struct scene *scene, const char *const *settings)
     make_bot(scene);
     make_ticket(scene);
     find_part(scene);
-    scene->to_act = table_choose_any(&scene->table, scene->to_act_move,
-                                     sizeof scene->to_act_move);
+    scene->to_act = fixture_choose_any(&scene->fixture, scene->to_act_move,
+                                       sizeof scene->to_act_move);
 }
 
 void scene_end(struct scene *scene)
@@ -124,7 +125,7 @@ void scene_end(struct scene *scene)
     client_close(&scene->cyd);
     client_close(&scene->deep);
     client_close(&scene->nobody);
-    table_end(&scene->table);
+    fixture_end(&scene->fixture);
     service_end(&scene->service);
 }
 
@@ -133,15 +134,15 @@ struct client *scene_person(struct scene *scene, int who)
     return who == CYD    ? &scene->cyd
            : who == DEEP ? &scene->deep
            : who == NONE ? &scene->nobody
-                         : &scene->table.players[who];
+                         : &scene->fixture.players[who];
 }
 
-/* What stands for a letter in braces, or NULL. */
+/* The text for a letter in braces, or NULL. */
 static const char *meaning(const struct scene *scene, char letter,
                            const char *seq)
 {
     switch (letter) {
-    case 'M': return scene->table.match;
+    case 'M': return scene->fixture.match;
     case 'O': return scene->open;
     case 'F': return scene->finished;
     case 'C': return scene->clocked;
@@ -160,7 +161,7 @@ void scene_fill(const struct scene *scene, const char *template, char *out,
     char seq[32];
     size_t at = 0;
 
-    snprintf(seq, sizeof seq, "\"%ld\"", scene->table.seq);
+    snprintf(seq, sizeof seq, "\"%ld\"", scene->fixture.seq);
     for (; *template && at + 1 < size; template ++) {
         const char *with = NULL;
 
@@ -183,7 +184,7 @@ char *scene_fingerprint(struct scene *scene)
         "/v1/matches/{O}", "/v1/matches/{F}", "/v1/matches/{C}",
         "/v1/matches/{M}", "/v1/me",          "/v1/matches?limit=100",
     };
-    char *out = NULL, *states = table_fingerprint(&scene->table);
+    char *out = NULL, *states = fixture_fingerprint(&scene->fixture);
     size_t size = 0;
     FILE *to = open_memstream(&out, &size);
 
@@ -192,7 +193,7 @@ char *scene_fingerprint(struct scene *scene)
 
         scene_fill(scene, paths[i], path, sizeof path);
         struct answer answer =
-            client_get(&scene->table.players[ADA], "%s", path);
+            client_get(&scene->fixture.players[ADA], "%s", path);
 
         cr_assert_eq(answer.status, 200, "%s", answer.body);
         fprintf(to, "%s", answer.body);

@@ -1,37 +1,37 @@
-/* A service with people and matches in every stage, bad requests to it, and
- * the proof that they changed nothing that anyone can see. */
+/* A service with players and matches in every status, bad requests to it, and
+ * the check that they changed nothing that anyone can see. */
 #ifndef TESTS_SCENE_H
 #define TESTS_SCENE_H
 
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 enum { ADA, BEA, CYD, NONE, DEEP };
 
-enum { SCENE_TEXT = 320 }; /* bytes of a path or body that is filled in */
+enum { SCENE_TEXT = 320 }; /* bytes of a path or body after filling it in */
 
-/* A running match of ada and bea, cyd beside it, an open match of ada, one
- * that ended by resignation, and one of theirs with a long clock; cyd looks for
- * a match of the template, too. */
+/* A running match of ada and bea, without cyd; an open match of ada, one that
+ * ended by resignation, and one of both with a long clock; cyd is in the queue
+ * for a match of the template, too. */
 struct scene {
     struct service service;
-    struct table table; /* the running match */
+    struct fixture fixture; /* the running match */
     struct client cyd, nobody;
-    struct client deep; /* a bot that has declared what it accepts */
+    struct client deep; /* a bot that has declared its rules */
     char open[64], finished[64], clocked[64];
     char token[64];        /* the id of a labelled token of ada's */
-    char challenge[64];    /* one of ada's to cyd that waits */
+    char challenge[64];    /* one of ada's to cyd that is open */
     char part[96];         /* the path of a part of the page /docs */
     char to_act_move[160]; /* legal for the seat to_act of the running match */
     int to_act;
-    char *seen; /* what could be seen when it was last looked at */
+    char *seen; /* everything visible at the last check */
 };
 
 /* settings as for service_begin. */
 void scene_begin(struct scene *scene, const char *const *settings);
 void scene_end(struct scene *scene);
 
-/* ADA, BEA, CYD, DEEP or, for NONE, somebody without an account. */
+/* ADA, BEA, CYD, DEEP or, for NONE, a client without an account. */
 struct client *scene_person(struct scene *scene, int who);
 
 /* Fill in {M} the running, {O} the open, {F} the finished match, {C} the one
@@ -40,7 +40,7 @@ struct client *scene_person(struct scene *scene, int who);
 void scene_fill(const struct scene *scene, const char *template, char *out,
                 size_t size);
 
-/* Everything that bad input could have changed, in one new text. */
+/* Everything visible that bad input could have changed, in one new text. */
 char *scene_fingerprint(struct scene *scene);
 
 /* A bad request, and how it is refused. */
@@ -51,20 +51,20 @@ struct bad {
     const char *header, *header2;
     long status;
     const char *problem;
-    const char *says; /* in the reply's body; NULL: whatever */
+    const char *says; /* part of the response's body; NULL: anything */
 };
 
-/* It is refused so. */
+/* Expect this refusal. */
 void expect_refused(struct scene *scene, const struct bad *bad);
 
-/* Nothing that anyone can see has changed since this was last asked; the first
- * time it only looks. */
+/* Expect that nothing visible has changed since the last call; the first call
+ * only stores it. */
 void expect_unchanged(struct scene *scene, const char *claim);
 
-/* Each is refused and changes nothing, in a scene of their own. */
+/* Expect that each is refused and changes nothing, in a scene of their own. */
 void expect_all_refused(const struct bad *bad, size_t count);
 
-#define EXPECT_ALL_REFUSED(table)                                              \
-    expect_all_refused((table), sizeof(table) / sizeof *(table))
+#define EXPECT_ALL_REFUSED(fixture)                                            \
+    expect_all_refused((fixture), sizeof(fixture) / sizeof *(fixture))
 
 #endif

@@ -1,4 +1,4 @@
-/* The real program, on a port of its own, with a database of its own. */
+/* The real program, with a port and a database of its own. */
 #include "service.h"
 
 #include <criterion/criterion.h>
@@ -66,8 +66,8 @@ static void make_or_drop(const char *verb, const char *name, const char *how)
     cluster_sql(sql);
 }
 
-/* From a database with all tables where there is one: migrating takes most of
- * the time that a service needs to start. */
+/* Copied from a database with all tables if that exists: migrating takes most
+ * of the time of a start. */
 static const char *template(void)
 {
     static char words[64];
@@ -91,7 +91,7 @@ static void pause_ms(long ms)
     nanosleep(&pause, NULL);
 }
 
-/* ---- what it logged ---- */
+/* ---- its log ---- */
 
 /* The whole log: new. */
 char *service_read_log(const struct service *service)
@@ -140,8 +140,7 @@ static bool find_address(const char *log, const char *event, const char *key,
 
 /* ---- start and end ---- */
 
-/* What a test's service is set to; one that asks for limits has flags for
- * them. */
+/* Settings of a test's service; a test of limits sets them by flags. */
 static char environment[][40] = {
     "env",
     "FATHOM_LISTEN=127.0.0.1:0",
@@ -149,6 +148,7 @@ static char environment[][40] = {
     "FATHOM_PASSWORD_MEMORY_KIB=64",
     "FATHOM_PASSWORD_PASSES=1",
     "FATHOM_GRACE_SECONDS=0",
+    "FATHOM_HIDDEN_GAMES=yes",
     "FATHOM_RATE_ADDRESS=0",
     "FATHOM_RATE_TOKEN=0",
     "FATHOM_RATE_MATCH=0",
@@ -165,8 +165,8 @@ static char environment[][40] = {
 
 enum { WORDS = sizeof environment / sizeof *environment };
 
-/* In the child.  Other threads may have held any lock, so that nothing here
- * may need memory; env sets the environment. */
+/* In the child process.  Other threads may have held any lock, so nothing here
+ * may allocate memory; env sets the environment. */
 static void become(char *const *argv, const char *log)
 {
     int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -198,7 +198,7 @@ static void spawn(struct service *service)
         become(argv, service->log);
 }
 
-/* Wait until an address is in the line of such an event. */
+/* Wait until the line of such an event has an address. */
 static void await_address(struct service *service, const char *event,
                           const char *key, char *out, size_t size)
 {
@@ -238,7 +238,7 @@ void service_start(struct service *service)
     service_await(service);
 }
 
-/* Set the names of what is its own, and its settings.  Returns its number. */
+/* Set its names and settings.  Returns its number. */
 static int prepare(struct service *service, const char *const *settings)
 {
     static int number;

@@ -1,4 +1,4 @@
-/* Programs whose system clock is wrong: tests/skew/clock.c is preloaded. */
+/* Programs with a wrong system clock: tests/skew/clock.c is preloaded. */
 #include "skew.h"
 
 #include <criterion/criterion.h>
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* PostgreSQL, which is another user, must be able to read all of it. */
+/* PostgreSQL, which runs as another user, must be able to read all of it. */
 void skew_begin(struct skew *skew)
 {
     const char *build = getenv("FATHOM_BUILD_DIR");
@@ -54,7 +54,7 @@ void skew_end(struct skew *skew)
     rmdir(skew->home);
 }
 
-/* The address sanitizer wants to be loaded first unless it is told. */
+/* The address sanitizer must be loaded first unless this is set. */
 void skew_enter(const struct skew *skew)
 {
     const char *options = getenv("ASAN_OPTIONS");

@@ -1,23 +1,24 @@
-/* Programs whose system clock is wrong: what is started between skew_enter and
- * skew_leave sees a wall clock that a test sets, and goes on seeing it. */
+/* Programs with a wrong system clock: those started between skew_enter and
+ * skew_leave see a wall clock that the test sets, also later. */
 #ifndef TESTS_SKEW_H
 #define TESTS_SKEW_H
 
 #include <stdint.h>
 
 struct skew {
-    char home[64]; /* of the clock and of what is preloaded */
+    char home[64]; /* directory of the clock and of the preloaded library */
     volatile int64_t *ahead_s;
 };
 
-/* A clock that is right. */
+/* Make a clock that is right. */
 void skew_begin(struct skew *skew);
-/* From now on it is so many seconds ahead; negative: behind. */
+/* From now on it is this many seconds ahead; negative: behind. */
 void skew_set(struct skew *skew, int64_t ahead_s);
-/* Nothing may run by it any more. */
+/* All programs with this clock must have ended. */
 void skew_end(struct skew *skew);
 
-/* What this process starts from now on has this clock, or the right one. */
+/* Programs that this process starts from now on have this clock, or the right
+ * one. */
 void skew_enter(const struct skew *skew);
 void skew_leave(void);
 

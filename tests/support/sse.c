@@ -1,4 +1,4 @@
-/* Listening to a stream of server-sent events. */
+/* Receives a stream of server-sent events. */
 #include "sse.h"
 
 #include "replies.h"
@@ -136,7 +136,8 @@ static bool is_done(struct sse *sse)
     return sse->is_over;
 }
 
-/* Keep the answer once its headers are there; a refusal when it is whole. */
+/* Store the response once its headers are there; an error when it is
+ * complete. */
 static void keep(struct sse *sse)
 {
     bool is_there =
@@ -149,7 +150,7 @@ static void keep(struct sse *sse)
                                       sse->head, sse->buffer, sse->length});
 }
 
-/* Let something come, for so long at most. */
+/* Receive bytes, for this time at most. */
 static void pump(struct sse *sse, int wait_ms)
 {
     size_t before = sse->bytes;
@@ -167,7 +168,7 @@ static void pump(struct sse *sse, int wait_ms)
 
 /* ---- blocks ---- */
 
-/* One line of a block that ends here; how far it goes. */
+/* Read one line of a block. */
 static void take_line(struct sse *sse, const char *line, size_t length,
                       struct sse_event *event)
 {
@@ -186,14 +187,14 @@ static void take_line(struct sse *sse, const char *line, size_t length,
                   (int)length, line);
 }
 
-/* Is it of the account's events, not of a match's? */
+/* Is it an event of the account, not of a match? */
 static bool is_notice(const char *type)
 {
     return strcmp(type, "match") == 0 || strcmp(type, "challenge") == 0 ||
            strcmp(type, "queue") == 0;
 }
 
-/* A block that came whole; true when it is an event. */
+/* A complete block; true when it is an event. */
 static bool take_block(struct sse *sse, struct sse_event *event)
 {
     char *block = sse->buffer + sse->taken;

@@ -110,8 +110,8 @@ void worlds_deal(struct worlds *worlds, const struct game *game,
     }
 }
 
-/* The words of an answer without what names the match, the request and the
- * time.  A commitment hashes the match's id and 32 random bytes. */
+/* The text of a response without the ids of match and request, and times.  A
+ * commitment hashes the match's id and 32 random bytes. */
 static char *plain(struct answer *answer)
 {
     static const char *const passing[] = {

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Settings of this machine must not matter, nor a repository around it. */
+/* Settings of this machine must not matter, nor an enclosing repository. */
 static void become_shell(const char *path, const char *command, int out)
 {
     setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-/* A good end of a message. */
+/* A valid body for messages. */
 #define BODY "\n\nClients cannot tell one limit from another.\n"
 
 static struct checkout checkout;
@@ -121,7 +121,7 @@ Test(commits, a_merge_needs_no_body)
                  "%s", checkout.output);
 }
 
-Test(commits, all_that_are_new_since_the_main_branch_are_checked)
+Test(commits, all_commits_since_the_main_branch_are_checked)
 {
     run("git update-ref refs/remotes/origin/main HEAD");
     cr_expect_eq(checkout_run(&checkout, "tools/check-commits.sh"), 0, "%s",
@@ -144,7 +144,7 @@ Test(commits, a_shallow_clone_is_checked_as_far_as_it_goes)
               checkout.output);
 }
 
-Test(commits, those_older_than_the_rules_are_not_checked)
+Test(commits, commits_older_than_the_rules_are_not_checked)
 {
     cr_expect_eq(checkout_run(&checkout, "tools/check-commits.sh"), 0, "%s",
                  checkout.output);

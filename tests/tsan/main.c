@@ -1,5 +1,5 @@
-/* Run all tests of this program, or those whose suite/name has the word given,
- * and sum them as Criterion does. */
+/* Run all tests of this program, or those whose suite/name has the given word,
+ * and print the same summary as Criterion. */
 #include <criterion/criterion.h>
 
 struct tsan_test *tsan_tests;

@@ -259,7 +259,7 @@ Test(board, a_converted_city_gives_its_white_dome_back)
     cr_expect_eq(supply_left(&s, SYMBIOTIC), 6);
 }
 
-Test(board, alone_one_never_runs_out_of_symbiotic_domes)
+Test(board, symbiotic_domes_never_run_out_in_solo_play)
 {
     struct uwc_state s = board_state(5, 1);
 

@@ -56,7 +56,7 @@ Test(board_sites, a_city_has_two_to_four_on_advanced_boards_27_in_all)
     }
 }
 
-Test(board_sites, there_is_one_expansion_site_at_every_city)
+Test(board_sites, every_city_has_one_expansion_site)
 {
     for (int city = 0; city < UWC_CITY_SITES; city++)
         cr_expect_eq(expansion_sites & BUILDINGS_AT(city),
@@ -80,7 +80,7 @@ Test(board_sites, basic_boards_have_eight_to_ten_bonuses_of_all_kinds)
     }
 }
 
-Test(board_sites, bonuses_stand_only_on_sites_that_there_are)
+Test(board_sites, bonuses_are_only_on_existing_sites)
 {
     for (int i = 0; i < BOARDS; i++) {
         cr_expect_eq(boards[i].city_bonus[UWC_START_SITE], BONUS_NONE);

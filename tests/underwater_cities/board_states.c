@@ -232,13 +232,13 @@ static int tunnels(const struct seat *seat, bool upgraded)
     return count;
 }
 
-static int cities(const struct seat *seat, bool symbiotic, bool plain)
+static int cities(const struct seat *seat, bool symbiotic, bool exhaustive)
 {
     int count = 0;
 
     for (int city = 0; city < UWC_CITY_SITES; city++)
         count += slow_connected(seat, city) &&
-                 (seat->symbiotic >> city & 1 ? symbiotic : plain);
+                 (seat->symbiotic >> city & 1 ? symbiotic : exhaustive);
     return count;
 }
 

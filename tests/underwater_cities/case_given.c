@@ -81,7 +81,7 @@ static void given_seats(struct story *t)
         struct seat *me = &s->seat[i];
 
         memset(&me->hand, 0, sizeof me->hand);
-        me->owes = s->chosen_tiles;
+        me->is_choosing = s->chosen_tiles;
         me->board = (uint8_t)(4 * s->advanced + i);
         me->brown = (uint8_t)(i + 1);
         me->blue[0] = (uint8_t)(2 * i + 1);

@@ -2,6 +2,7 @@
  * card is played with effect, each slot, tile, contract and bonus used, each
  * decision made, and each reason to refuse a move given.  The tour goes on
  * until nothing is missing; what is, is printed. */
+#include "coverage.h"
 #include "depth.h"
 #include "positions.h"
 #include "rules/underwater_cities/engine/engine.h"
@@ -9,7 +10,6 @@
 #include "rules/underwater_cities/game.h"
 #include "rules/underwater_cities/words/words.h"
 #include "rules_match.h"
-#include "tour.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -35,16 +35,18 @@ ParameterizedTestParameters(coverage, everything_is_used_in_every_variant)
 ParameterizedTest(struct settings *settings, coverage,
                   everything_is_used_in_every_variant, .init = deep_only)
 {
-    static struct tour tour;
+    static struct coverage coverage;
 
-    tour.settings = *settings;
-    tour.card[CARD_NONE] = true;
-    while (tour_missing(&tour, false) > 0 && tour.match < MATCHES_MAX)
-        tour_play_match(&tour);
+    coverage.settings = *settings;
+    coverage.card[CARD_NONE] = true;
+    while (coverage_missing(&coverage, false) > 0 &&
+           coverage.match < MATCHES_MAX)
+        coverage_play_match(&coverage);
     fprintf(stderr, "%s: %d matches\n",
-            test_settings_text(&underwater_cities, settings), tour.match);
-    cr_expect_eq(tour_missing(&tour, true), 0, "%s, %d matches",
-                 test_settings_text(&underwater_cities, settings), tour.match);
+            test_settings_text(&underwater_cities, settings), coverage.match);
+    cr_expect_eq(coverage_missing(&coverage, true), 0, "%s, %d matches",
+                 test_settings_text(&underwater_cities, settings),
+                 coverage.match);
 }
 
 /* The one refusal that no play gives: the deck nests nothing so deep. */

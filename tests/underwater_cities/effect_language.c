@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Seat 0's first turn, with a network of one city. */
-static struct uwc_state plain(void)
+static struct uwc_state exhaustive(void)
 {
     struct settings settings;
     struct uwc_state s;
@@ -32,7 +32,7 @@ Test(effect_language, a_list_that_only_gives_may_hold_conditions)
     const struct effect *list =
         EFFECTS(GAIN(KELP, 1), IF(COUNT_CITIES, 1, GAIN(CREDIT, 2)),
                 IF(COUNT_CITIES, 2, GAIN(CREDIT, 4)), GAIN(SCIENCE, 1));
-    struct uwc_state s = plain();
+    struct uwc_state s = exhaustive();
 
     gain(&s, list);
     cr_expect_eq(s.seat[0].stock[KELP], 1);
@@ -44,7 +44,7 @@ Test(effect_language, a_list_that_only_gives_may_count)
 {
     const struct effect *list =
         EFFECTS(EACH(COUNT_FARMS, 1, 2, GAIN(CREDIT, 1)), GAIN(KELP, 1));
-    struct uwc_state s = plain();
+    struct uwc_state s = exhaustive();
 
     s.seat[0].building[0] = UINT64_C(7) << 40; /* three farms at the start */
     gain(&s, list);
@@ -110,7 +110,7 @@ Test(effect_language, a_text_is_cut_to_its_room)
 
 Test(effect_language, cards_of_no_turn_come_at_once)
 {
-    struct uwc_state s = plain();
+    struct uwc_state s = exhaustive();
     const int held = set_count(&s.seat[0].hand);
 
     cr_assert(s.deferred);

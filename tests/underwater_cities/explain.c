@@ -37,7 +37,7 @@ static struct uwc_state resolving(const char *slot, int card)
     return s;
 }
 
-Test(explain, a_cost_names_what_is_lacking)
+Test(explain, a_cost_names_what_is_missing)
 {
     struct uwc_state s = resolving("green3", 44);
 
@@ -141,7 +141,7 @@ Test(explain, tiles_to_lay_are_ones_own)
     expect(&s, 0, arrange, "tiles", mine);
 }
 
-Test(explain, who_is_not_to_act_is_told_who_is)
+Test(explain, a_seat_that_is_not_to_act_learns_who_is)
 {
     struct uwc_state s = position_plain();
 

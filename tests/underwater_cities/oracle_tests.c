@@ -52,10 +52,10 @@ static struct uwc_state bare_match(struct random *random)
     s.solo_start = s.seats == 1 ? (uint8_t)(1 + random_below(random, 4)) : 0;
     random_shuffle(random, s.order, s.seats);
     if (random_below(random, 8) == 0) /* some left, one after the other */
-        s.leavers = s.seats == 1
-                        ? 1
-                        : (uint8_t)(1 + random_below(random, s.seats - 1u));
-    for (int i = 0; i < s.leavers; i++)
+        s.left_count = s.seats == 1
+                           ? 1
+                           : (uint8_t)(1 + random_below(random, s.seats - 1u));
+    for (int i = 0; i < s.left_count; i++)
         s.seat[s.order[(i + 1) % s.seats]].left = (uint8_t)(1 + i);
     return s;
 }

@@ -217,16 +217,16 @@ Test(production, a_symbiotic_city_makes_two_points_on_a_rich_site_six)
 {
     struct uwc_state s = whole_network(board_having(SITE_RICH_CITY));
     struct seat *me = first_seat(&s);
-    struct produced before, plain, rich;
+    struct produced before, exhaustive, rich;
 
     production_of(&s, 0, &before);
     me->symbiotic = (uint16_t)(511u & ~boards[me->board].rich);
-    production_of(&s, 0, &plain);
+    production_of(&s, 0, &exhaustive);
     me->symbiotic = 511;
     production_of(&s, 0, &rich);
 
-    cr_expect_eq(plain.points - before.points, 8 * 2);
-    cr_expect_eq(rich.points - plain.points, 6);
+    cr_expect_eq(exhaustive.points - before.points, 8 * 2);
+    cr_expect_eq(rich.points - exhaustive.points, 6);
 }
 
 Test(production, a_tripled_tunnel_gives_three_credits_upgraded_three_points)

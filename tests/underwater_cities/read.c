@@ -49,7 +49,7 @@ Test(read, gives_a_last_use_back)
     position_give(&s, 0, 4);
     position_play(&s, 0, "place green4 4");
     position_play(&s, 0, "card drop 1");
-    cr_assert_eq(s.claiming, 4);
+    cr_assert_eq(s.claim_after_use, 4);
     position_expect_back(&s);
     cr_expect_not_null(
         strstr(position_prompt(&s, 0, 1), "the last use of Seabed Quarry"));

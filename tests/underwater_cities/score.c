@@ -234,7 +234,7 @@ Test(score, equal_totals_rank_by_play_order)
     cr_expect_eq(scores.rank[0], 3);
 }
 
-Test(score, who_left_ranks_behind_all_others_later_leavers_first)
+Test(score, seats_that_left_rank_behind_all_others_later_leavers_first)
 {
     struct uwc_state s = board_state(1, 4);
     struct scores scores;
@@ -252,7 +252,7 @@ Test(score, who_left_ranks_behind_all_others_later_leavers_first)
     cr_expect_eq(scores.rank[0], 4);
 }
 
-Test(score, who_left_keeps_the_points_shown_and_gets_no_final_scoring)
+Test(score, a_seat_that_left_keeps_its_points_and_gets_no_final_scoring)
 {
     struct uwc_state s = example();
 

@@ -39,7 +39,7 @@ static void look_at(struct most *most, const void *state, int seat,
     memcpy(&after, state, sizeof after);
     cr_assert_eq(uwc_try_counted(&after, seat, moves[pick % count], &steps),
                  REFUSED_OK);
-    cr_assert(after.steps == 0 && after.steps_end == 0);
+    cr_assert(after.steps == 0 && after.steps_limit == 0);
     if (steps > most->move)
         most->move = steps;
 }

@@ -60,15 +60,15 @@ Test(views, simultaneous_discards_are_seen_by_their_seat_alone)
 {
     struct uwc_state s = position_after(3, true, 2, 0), after = s;
     int first = set_next(&s.seat[1].hand, 0);
-    char discard[RULES_NOTATION_MAX], aside[64];
+    char discard[RULES_NOTATION_MAX], set_aside[64];
 
     snprintf(discard, sizeof discard, "discard %d", first);
-    snprintf(aside, sizeof aside, "seats.1.set_aside.0 %d", first);
+    snprintf(set_aside, sizeof set_aside, "seats.1.set_aside.0 %d", first);
     position_play(&after, 1, discard);
     expect_same(&s, &after, 0, "seat 0 sees seat 1 discard");
     expect_same(&s, &after, RULES_SPECTATOR, "spectators see seat 1 discard");
     cr_expect_str_eq(position_prompt(&s, 1, 0), position_prompt(&after, 1, 0));
-    cr_expect(position_has(position_view(&after, 1), aside));
+    cr_expect(position_has(position_view(&after, 1), set_aside));
     cr_expect_str_neq(position_prompt(&s, 1, 1), position_prompt(&after, 1, 1));
 }
 
@@ -90,7 +90,7 @@ Test(views, that_a_seat_has_chosen_is_open)
     cr_expect_not(position_has_member(position_view(&s, 0), "discards.0"));
 }
 
-Test(views, a_special_taken_face_up_is_known_to_all)
+Test(views, a_special_taken_face_up_is_public)
 {
     struct uwc_state s = position_plain();
     char take[RULES_NOTATION_MAX], known[64];
@@ -166,7 +166,7 @@ Test(views, changes_say_what_a_build_did)
     cr_expect_not_null(strstr(text, "type \"removed\""), "%s", text);
 }
 
-Test(views, drawn_cards_are_named_to_who_draws_them)
+Test(views, drawn_cards_are_named_to_the_seat_that_draws_them)
 {
     struct uwc_state s = position_plain(), before;
     char line[64];

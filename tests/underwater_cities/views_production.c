@@ -130,7 +130,7 @@ Test(views, what_was_answered_does_not_show_in_what_may_be_chosen)
     cr_expect_str_eq(position_view(&s, 1), position_view(&other, 1));
 }
 
-Test(views, who_left_has_no_production_to_come)
+Test(views, a_seat_that_left_has_no_production_to_come)
 {
     struct uwc_state s = position_after(3, true, 8, 200);
     int seat = s.order[(s.turn + 1) % 3];

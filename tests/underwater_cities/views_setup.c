@@ -29,7 +29,7 @@ static void lay(struct uwc_state *s, int seat, bool swapped)
 
 /* ---- contracts ---- */
 
-Test(views, contracts_show_what_they_ask_and_who_meets_it)
+Test(views, contracts_show_their_criteria_and_who_meets_them)
 {
     struct uwc_state s = position_contracts();
     const char *text = position_view(&s, RULES_SPECTATOR);

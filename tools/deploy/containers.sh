@@ -1,14 +1,14 @@
 #!/bin/sh
-# Are docker/compose.yaml, docker/kubernetes and docker/haproxy.cfg sound, and
-# do the scripts beside them work?  Without a registry, an engine or a cluster.
+# Check docker/compose.yaml, docker/kubernetes, docker/haproxy.cfg and the scripts
+# beside them, without a registry, an engine or a cluster.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d /tmp/fathom-containers.XXXXXX)
 trap 'rm -rf "$work"' EXIT
 failed=0
 
-# holds WHAT COMMAND...: every step of it?  (No condition here: in one, a step
-# that fails would not end the command.)
+# holds WHAT COMMAND...: does every step succeed?  (No condition here: in one, a
+# step that fails would not end the command.)
 holds()
 {
     what=$1
@@ -30,7 +30,7 @@ scripts_are_sound()
     done
 }
 
-# Made once, kept from then on, and for nobody else.
+# Created once, never changed, and readable by the owner only.
 secrets_are_made()
 {
     docker/make-secrets.sh "$work/secrets"
@@ -45,7 +45,7 @@ secrets_are_made()
     done
 }
 
-# As compose.yaml starts it.
+# With the command of compose.yaml.
 proxy_is_sound()
 {
     FATHOM_NODE_1=127.0.0.1:1 FATHOM_NODE_2=127.0.0.1:2 \

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Is what docker/monitoring/ has for Prometheus and Grafana sound?
+# Check docker/monitoring/, the files for Prometheus and Grafana.
 #
 #   tools/deploy/monitoring.sh
 #
 # promtool reads the configuration and the rules, and runs alerts_test.yaml;
 # every alert must be tested, and have a section in the runbook; the dashboard
-# must be what Grafana takes.  That all of it goes by metrics that the service
-# has is tested with the service: tests/api/metrics.c.
+# must be valid for Grafana.  tests/api/metrics_names.c checks that the service has
+# all metrics that they use.
 set -eu
 cd "$(dirname "$0")/../../docker/monitoring"
 
@@ -31,8 +31,7 @@ prove()
 # The alerts' names, one a line.
 alerts() { sed -n 's/^ *- alert: *//p' alerts.yaml; }
 
-# An alert that is expected to fire somewhere, and a section that says what to
-# do.
+# A test in which the alert fires, and a section of the runbook.
 check_alert()
 {
     anchor=$(printf '%s' "$1" | tr '[:upper:]' '[:lower:]')
@@ -43,7 +42,7 @@ check_alert()
         complain "$1 does not lead to its section"
 }
 
-# Of each alert: for, severity and summary.
+# Each alert needs: for, severity and summary.
 check_parts()
 {
     count=$(alerts | wc -l)

@@ -19,6 +19,7 @@
 #include "play/node/bot_runner.h"
 #include "play/node/errors.h"
 #include "play/node/id.h"
+#include "play/node/offered_games.h"
 #include "play/node/text.h"
 #include "play/play.h"
 #include "play/play_struct.h"
@@ -212,7 +213,7 @@ enum play_err spec_settings(const struct match_spec *spec, struct settings *out,
  * the rules allow.  No match that was measured reached it
  * (docs/underwater-cities.md), but constructed positions can, and every
  * request for their moves would cost that much. */
-enum { POSITION_EFFORT_MAX = 25 };
+enum { POSITION_BUDGET_USED_MAX = 25 };
 
 /* Read a state from which a match can continue; *why gives the reason
  * otherwise. */
@@ -239,7 +240,8 @@ static enum play_err read_state(const struct match_spec *spec,
     if (out->settings.seats != spec->seat_count)
         return PLAY_BAD_SEATS;
     *why = "Finding the legal moves of this position takes too long.";
-    if (game->effort && game->effort(state) > POSITION_EFFORT_MAX)
+    if (game->budget_used &&
+        game->budget_used(state) > POSITION_BUDGET_USED_MAX)
         return PLAY_BAD_POSITION;
     *why = NULL;
     return PLAY_OK;
@@ -278,7 +280,7 @@ static enum play_err read_spec(struct play *play, const struct player *player,
     struct match *match = &row->match;
     enum play_err err;
 
-    match->game = game_find(spec->game);
+    match->game = play_game(play, spec->game);
     if (!match->game)
         return PLAY_UNKNOWN_GAME;
     err = rated_check(spec, fault);

@@ -6,6 +6,7 @@
 #include "play/error.h"
 #include "play/match/match.h"
 #include "play/node/errors.h"
+#include "play/node/offered_games.h"
 #include "play/node/text.h"
 #include "play/play.h"
 #include "play/play_struct.h"
@@ -73,7 +74,7 @@ static uint8_t all_seats(const struct game *game)
     return (uint8_t)seats;
 }
 
-void builtin_bot_rules(struct bot_rules *out)
+void builtin_bot_rules(const struct play *play, struct bot_rules *out)
 {
     *out = (struct bot_rules){
         .clocks = BOT_CLOCK_NONE | BOT_CLOCK_TURN | BOT_CLOCK_BANK,
@@ -83,18 +84,21 @@ void builtin_bot_rules(struct bot_rules *out)
     for (size_t i = 0; games[i] && out->game_count < BOT_GAMES_MAX; i++) {
         struct bot_game *game = &out->games[out->game_count];
 
+        if (!play_offers(play, games[i]))
+            continue;
         game->seats = all_seats(games[i]);
         text_copy(games[i]->id, game->id, sizeof game->id);
         out->game_count += game->seats != 0;
     }
 }
 
-static void entry_from(const struct store_bot *row, struct bot_entry *out)
+static void entry_from(const struct play *play, const struct store_bot *row,
+                       struct bot_entry *out)
 {
     *out = (struct bot_entry){.rules = row->rules, .playing = row->playing};
     player_from(&row->account, &out->player);
     if (row->account.kind == ACCOUNT_BUILTIN)
-        builtin_bot_rules(&out->rules);
+        builtin_bot_rules(play, &out->rules);
 }
 
 enum play_err bot_rules_read(struct play *play, const struct player *player,
@@ -105,7 +109,7 @@ enum play_err bot_rules_read(struct play *play, const struct player *player,
         play->store->bots->find(play->store, &player->key, &row);
 
     if (!err)
-        entry_from(&row, out);
+        entry_from(play, &row, out);
     return play_err_of(err);
 }
 
@@ -131,6 +135,7 @@ enum play_err bot_rules_drop(struct play *play, const struct player *player)
 /* ---- listing ---- */
 
 struct bot_page {
+    const struct play *play;
     struct bot_entry *out;
     size_t count, limit;
     bool has_more;
@@ -141,7 +146,7 @@ static void list_one(void *ctx, const struct store_bot *row)
     struct bot_page *page = ctx;
 
     if (page->count < page->limit)
-        entry_from(row, &page->out[page->count++]);
+        entry_from(page->play, row, &page->out[page->count++]);
     else
         page->has_more = true;
 }
@@ -150,7 +155,7 @@ enum play_err bot_list(struct play *play, const char *game, const char *cursor,
                        unsigned limit, struct bot_entry *out, size_t *count,
                        char next[PLAY_CURSOR_SIZE])
 {
-    struct bot_page page = {.out = out, .limit = limit};
+    struct bot_page page = {.play = play, .out = out, .limit = limit};
     char after[PLAY_NAME_SIZE];
     enum store_err err;
 

@@ -64,8 +64,8 @@ enum bot_rule bot_rules_refuse(const struct bot_rules *rules, uint32_t playing,
                                const char *game, size_t seats,
                                const struct match_clock *clock, bool rated);
 
-/* Fill in the rules of every built-in bot. */
-void builtin_bot_rules(struct bot_rules *out);
+/* Fill in the rules of every built-in bot: it plays all offered games. */
+void builtin_bot_rules(const struct play *play, struct bot_rules *out);
 
 /* Read the rules of a bot.  PLAY_NOT_FOUND: it has none, or the account is not
  * a bot's; PLAY_UNAVAILABLE. */

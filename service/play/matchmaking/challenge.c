@@ -17,6 +17,7 @@
 #include "play/node/errors.h"
 #include "play/node/id.h"
 #include "play/node/jobs.h"
+#include "play/node/offered_games.h"
 #include "play/node/text.h"
 #include "play/play.h"
 #include "play/play_struct.h"
@@ -172,7 +173,8 @@ static void seat_of(const struct challenge_player *who, struct match_seat *out)
 
 /* Check whether such a match could be created, so that the challenge can only
  * fail later for reasons that change with time. */
-static enum play_err check_match(const struct challenge_spec *spec,
+static enum play_err check_match(const struct play *play,
+                                 const struct challenge_spec *spec,
                                  struct challenge *challenge,
                                  struct match_fault *fault)
 {
@@ -181,7 +183,7 @@ static enum play_err check_match(const struct challenge_spec *spec,
     size_t seats = challenge->settings.seats;
     enum play_err err;
 
-    challenge->game = game_find(match.game);
+    challenge->game = play_game(play, match.game);
     if (!challenge->game)
         return PLAY_UNKNOWN_GAME;
     if (seats < challenge->game->min_seats ||
@@ -322,7 +324,7 @@ static enum play_err make(struct play *play, const struct player *player,
     out->players[0].answer = ANSWER_ACCEPTED;
     err = find_players(play, spec, out, fault);
     if (!err)
-        err = check_match(spec, out, &fault->match);
+        err = check_match(play, spec, out, &fault->match);
     if (!err)
         err = check_bots(play, out, fault);
     return err ? err : insert(play, spec, out, &fault->match);

@@ -14,6 +14,7 @@
 #include "play/node/errors.h"
 #include "play/node/id.h"
 #include "play/node/jobs.h"
+#include "play/node/offered_games.h"
 #include "play/node/text.h"
 #include "play/play.h"
 #include "play/play_struct.h"
@@ -105,7 +106,7 @@ static enum play_err entry_of(struct play *play, const struct player *player,
                               struct store_queue_entry *out,
                               struct queue_fault *fault)
 {
-    const struct game *game = game_find(wish->game);
+    const struct game *game = play_game(play, wish->game);
     enum play_err err;
 
     *fault = (struct queue_fault){.fault = {.index = SIZE_MAX}};

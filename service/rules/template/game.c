@@ -77,6 +77,7 @@ const struct game template_game = {
     .title = "Template",
     .rules_version = 2,
     .deck = &deck,
+    .is_hidden = true,
     .min_seats = 2,
     .max_seats = RULES_SEATS_MAX,
     .state_size = sizeof(struct template_state),

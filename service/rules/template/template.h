@@ -1,13 +1,13 @@
-/* The template: the smallest game that uses the whole interface.  Whoever adds
- * a game copies this folder.
+/* The template: the smallest game that uses the whole interface.  Copy this
+ * folder to add a game.  The game is hidden: it is not offered to players.
  *
  * The rules.  Cards 1 to 24; each seat is dealt a hand, the rest is the deck.
- * Every round each seat chooses a card, all at once and hidden.  When the last
- * one has chosen, the cards are turned up, and the highest (or lowest, as
- * agreed) wins.  The winner takes as many points as the lowest card of the
- * round shows, or draws a card from the deck.  The match ends when someone has
- * no card left; each card in hand is then worth a point.  Whoever leaves ranks
- * behind all who stay, and behind those who leave later.
+ * Each round all seats choose a card at the same time, hidden from the
+ * others.  When all have chosen, the cards are turned up, and the highest wins
+ * (or the lowest, by option).  The winner takes the number of the round's
+ * lowest card as points, or draws a card from the deck.  The match ends when a
+ * seat has no card left; each card in hand is then a point.  A seat that leaves
+ * ranks behind all that stay and behind those that leave later.
  *
  * rules.c      what may be decided and what it does
  * view.c       what can be seen, and other worlds that look the same
@@ -23,7 +23,7 @@
 
 enum {
     TEMPLATE_CARDS = 24,
-    TEMPLATE_SUDDEN_POINTS = 20, /* option "sudden": so many end the match */
+    TEMPLATE_SUDDEN_POINTS = 20, /* option "sudden": these end the match */
     TEMPLATE_POINTS_MAX = 1000,  /* more than any match can give */
 };
 
@@ -50,7 +50,7 @@ struct template_state {
     uint8_t phase;                 /* enum template_phase */
     uint8_t winner;                /* while it takes; otherwise 0 */
     uint8_t dealt;                 /* option "hand" */
-    uint8_t left[RULES_SEATS_MAX]; /* 0; 1 for the first who left, and so on */
+    uint8_t left[RULES_SEATS_MAX]; /* 0; 1 for the first seat that left, ... */
     uint8_t pad[2];                /* every byte of a state is defined */
 };
 
@@ -99,8 +99,8 @@ static inline int template_active_count(const struct template_state *s)
     return count;
 }
 
-/* rules.c.  template_try carries a move out on *s, or says why not and leaves
- * *s as it is. */
+/* rules.c.  template_try applies a move to *s, or returns the reason and does
+ * not change *s. */
 enum template_why template_try(struct template_state *s, int seat,
                                struct move move);
 enum rules_err template_start(void *state, const struct settings *settings,

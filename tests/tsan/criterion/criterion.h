@@ -1,10 +1,11 @@
-/* A stand-in for Criterion, for the thread sanitizer only: Criterion's worker
- * processes need the addresses that the sanitizer has.  All tests of a program
- * run in one process, one after the other; a failed assertion ends it. */
+/* A replacement for Criterion, for the thread sanitizer only: Criterion's
+ * worker processes need the addresses that the sanitizer uses.  All tests of
+ * a program run in one process, one after the other; a failed assertion ends
+ * it. */
 #ifndef TESTS_TSAN_CRITERION_H
 #define TESTS_TSAN_CRITERION_H
 
-/* Macros without their optional message are fine here. */
+/* Macros without their optional message are accepted here. */
 #pragma GCC system_header
 
 #include <stdbool.h>
@@ -18,7 +19,7 @@ struct tsan_test {
     struct tsan_test *next;
 };
 
-/* What is done before and after each test of a suite. */
+/* The functions to call before and after each test of a suite. */
 struct tsan_suite {
     const char *suite;
     void (*init)(void), (*fini)(void);
@@ -29,7 +30,7 @@ extern struct tsan_test *tsan_tests;
 extern struct tsan_suite *tsan_suites;
 extern const struct tsan_test *criterion_current_test;
 
-/* One check failed; fatal ones do not return. */
+/* Report a failed check; a fatal one does not return. */
 void tsan_fail(const char *file, int line, const char *what, bool fatal);
 
 #define Test(suite_, name_, ...)                                               \

@@ -1,5 +1,4 @@
-/* Tests with parameters, for the thread sanitizer: one test that goes through
- * them all. */
+/* Tests with parameters, for the thread sanitizer: one test for all of them. */
 #ifndef TESTS_TSAN_PARAMETERIZED_H
 #define TESTS_TSAN_PARAMETERIZED_H
 

@@ -1,5 +1,5 @@
-/* The government contracts (rules p. 17; rulings 20, 82): eight of our own, of
- * which three are laid out when the option is on. */
+/* The government contracts (rules p. 17; rulings 20, 82): this
+ * deck has eight, of which three are laid out if the option is on. */
 #ifndef UNDERWATER_CITIES_CONTRACTS_H
 #define UNDERWATER_CITIES_CONTRACTS_H
 
@@ -8,7 +8,7 @@
 
 enum { CONTRACT_CRITERIA_MAX = 3 };
 
-/* At least so many of a countable. */
+/* At least `count` of a countable. */
 struct criterion {
     uint8_t what;  /* enum countable */
     uint8_t count; /* 0: no criterion */

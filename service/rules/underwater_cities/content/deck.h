@@ -10,7 +10,7 @@ extern const struct card cards_era2[ERA3_FIRST - ERA2_FIRST];
 extern const struct card cards_era3[SPECIAL3_FIRST - ERA3_FIRST];
 extern const struct card cards_special[CARD_COUNT - SPECIAL3_FIRST];
 
-/* What every row begins with; the lists follow as they are. */
+/* The beginning of every row; its effect lists follow. */
 #define HEAD(title, card_colour, card_type, card_origin)                       \
     .name = title, .colour = card_colour, .type = card_type,                   \
     .origin = card_origin

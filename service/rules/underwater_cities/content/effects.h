@@ -1,9 +1,8 @@
 /* The language in which cards, slots, tiles and contracts say what they do.
- *
  * An effect list is a flat array of small instructions ended by END.  Block
- * verbs carry the length of what they hold, so nothing jumps and nothing is
- * counted by hand.  Lists are constants; where a player stands inside one is a
- * frame in the state (state.h). */
+ * verbs hold the length of their nested list, which the macros below compute.
+ * Lists are constants; the progress in one is a frame of the state (state.h).
+ */
 #ifndef UNDERWATER_CITIES_EFFECTS_H
 #define UNDERWATER_CITIES_EFFECTS_H
 
@@ -36,8 +35,8 @@ enum piece {
     CITIES = CITY | SYMBIOTIC, /* ruling 51 */
 };
 
-/* Where a slot's action can be found on both boards, for "whenever you use the
- * depicted slot".  A slot of one board only has a kind of its own too. */
+/* The kind of a slot's action on both sides of the board, for "whenever you use
+ * the depicted slot".  A slot of only one side has its own kind, too. */
 enum slot_kind {
     SLOT_PLANTS,
     SLOT_FEDERATION,
@@ -106,7 +105,7 @@ enum { PRICE_SPECIFIED = 1 << 15 };
 #define PRICE_USUAL ((uint16_t)0)
 #define PRICE_FREE  PRICE(0, 0, 0, 0, 0)
 
-/* How many of a resource a price asks. */
+/* How many of a resource a price contains. */
 static inline int price_of(uint16_t price, enum resource resource)
 {
     return price >> (3 * (int)resource) & 7;
@@ -276,7 +275,8 @@ enum { SWAP_BIOMATTER = 0 };
     {                                                                          \
         .op = OP_FINAL_TRADE, .n = points, .cap = times, .price = cost         \
     }
-/* A single-resource trade that asks more than a price can hold (15 credits). */
+/* A trade of one resource that costs more than a price can hold (15 credits).
+ */
 #define FINAL_SELL(resource, count, points, times)                             \
     {                                                                          \
         .op = OP_FINAL_TRADE, .what = resource, .per = count, .n = points,     \

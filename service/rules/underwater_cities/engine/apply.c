@@ -1,4 +1,4 @@
-/* Applying a decision of any kind, by any seat. */
+/* Applying a move: every decision of every phase passes through here. */
 #include "rules/underwater_cities/engine/apply.h"
 
 #include "rules/underwater_cities/engine/frames.h"
@@ -50,7 +50,7 @@ static enum refusal_reason turn_decide(struct uwc_state *s, int seat,
 
 enum refusal_reason apply_move(struct uwc_state *s, int seat, struct move m)
 {
-    if (!steps_take(s))
+    if (!steps_use(s))
         return REFUSED_TOO_LONG;
     switch ((enum phase)s->phase) {
     case PHASE_TURN:

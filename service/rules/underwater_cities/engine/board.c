@@ -1,8 +1,8 @@
 /* Networks on player boards (rules pp. 10-11, 18; rulings 10-12, 14, 55, 56,
- * 81): where one may build, what is connected, and how much there is of what.
+ * 81): where a seat may build, what is connected, and counts of everything.
  *
- * All of it is masks: a set of sites goes in, a table gives the set beside
- * it. */
+ * All of this works on masks: tables map a set of sites to the set of its
+ * neighbours. */
 #include "rules/underwater_cities/engine/board.h"
 
 #include "rules/underwater_cities/engine/network.h"
@@ -74,8 +74,8 @@ static uint64_t building_sites_of(unsigned city_sites)
     return spread[city_sites & 31] | spread[city_sites >> 5] << 25;
 }
 
-/* City sites that the built tunnels reach, the start among them.  Every tunnel
- * hangs on the start (ruling 12), so any tunnel next to a site will do. */
+/* City sites that the built tunnels reach, the start included.  Every tunnel is
+ * connected to the start (ruling 12), so any tunnel next to a site suffices. */
 static unsigned sites_reached(const struct seat *seat)
 {
     return 1u << UWC_START_SITE | ends[0][seat->tunnel & 255] |

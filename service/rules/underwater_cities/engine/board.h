@@ -7,8 +7,8 @@
 #include "rules/underwater_cities/content/boards.h"
 #include "rules/underwater_cities/engine/state.h"
 
-/* Where the seat may build now (rulings 10, 11, 12, 55, 56): empty legal
- * sites, supply and cost not looked at. */
+/* Where the seat may build now (rulings 10, 11, 12, 55, 56): empty legal sites,
+ * regardless of supply and cost. */
 uint16_t board_city_sites(const struct seat *seat);
 uint64_t board_building_sites(const struct seat *seat, bool expansion);
 uint16_t board_tunnel_sites(const struct seat *seat);
@@ -28,8 +28,8 @@ unsigned board_metropolises(const struct seat *seat);
 /* The metropolises that this built tunnel touches, as METROPOLIS_ bits. */
 unsigned tunnel_metropolis(int tunnel);
 
-/* What building this piece on this site gives and asks besides its cost:
- * surcharge as PRICE(...), 0 for none. */
+/* What building this piece on this site gives, and what it costs besides the
+ * usual price: a surcharge as PRICE(...), 0 for none. */
 enum bonus board_bonus(const struct seat *seat, enum piece piece, int site);
 uint16_t board_surcharge(const struct seat *seat, enum piece piece, int site);
 

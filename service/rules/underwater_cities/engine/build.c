@@ -1,5 +1,4 @@
-/* Building, upgrading and converting: sites, costs, payment, and what a new
- * piece brings about. */
+/* Building, upgrading and converting, and what a new piece triggers. */
 #include "rules/underwater_cities/engine/build.h"
 
 #include "rules/underwater_cities/content/tiles.h"

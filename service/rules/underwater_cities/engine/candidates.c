@@ -1,5 +1,5 @@
-/* Which moves are worth trying now: a superset of the legal ones, kept small
- * by site masks and stock. */
+/* Candidates: a superset of the legal moves, kept small by site masks and
+ * stock. */
 #include "rules/underwater_cities/engine/candidates.h"
 
 #include "rules/underwater_cities/content/slots.h"
@@ -40,8 +40,8 @@ static void list_payments(struct payments *p, const struct seat *me,
                 p->way[p->count++] = (uint8_t)payment_make(kelp, steel);
 }
 
-/* One piece of an effect that builds: where it may be built, and the ways to
- * pay on sites with the surcharge looked at last. */
+/* One piece of an effect that builds: its sites, and the ways to pay on sites
+ * with the surcharge examined last. */
 struct build {
     enum piece piece;
     uint64_t sites;
@@ -299,7 +299,7 @@ static void add_places(const struct uwc_state *s, int seat,
     }
 }
 
-/* The turn's own level: no effect is under way. */
+/* Moves while no effect is in progress. */
 static void add_turn(const struct uwc_state *s, int seat, struct candidates *c)
 {
     const struct seat *me = &s->seat[seat];

@@ -35,7 +35,7 @@ void build_cost(const struct uwc_state *s, int seat, const struct effect *e,
     build_add_surcharge(cost, board_surcharge(me, piece, site));
 }
 
-/* What is really paid, once biomatter replaces some (rulings 8, 53). */
+/* The amounts paid after biomatter replaces some (rulings 8, 53). */
 static void replace(const int cost[RESOURCES], int payment, int paid[RESOURCES])
 {
     memcpy(paid, cost, RESOURCES * sizeof *paid);

@@ -1,4 +1,4 @@
-/* What a move does, from outside: it is judged by carrying it out, so legality
+/* Playing a move from outside.  A move is checked by applying it, so legality
  * and effect are one code path. */
 #include "rules/underwater_cities/engine/apply.h"
 #include "rules/underwater_cities/engine/engine.h"
@@ -41,30 +41,30 @@ seat_set uwc_to_act(const void *state)
     if (s->phase == PHASE_TURN)
         return (seat_set)(1u << uwc_active(s));
     for (int seat = 0; s->phase != PHASE_OVER && seat < s->seats; seat++)
-        if (s->seat[seat].owes && !s->seat[seat].left)
+        if (s->seat[seat].is_choosing && !s->seat[seat].left)
             seats |= (seat_set)(1u << seat);
     return seats;
 }
 
-/* Whether the move is of this game and the seat is to act. */
+/* Whether the move is well formed and the seat is to act. */
 static bool is_asked(const struct uwc_state *s, int seat, struct move move)
 {
     return seat >= 0 && seat < s->seats && well_formed(move) &&
            uwc_to_act(s) >> seat & 1;
 }
 
-/* Let effects go on as far as they do by themselves.  Takes no notice of the
- * step budget: what is played was judged within it. */
+/* Run effects until the next decision.  Ignores the step budget: a move that is
+ * played was checked within it. */
 static void go_on_alone(struct uwc_state *s)
 {
-    s->steps_end = UWC_PLAY_STEPS_MAX;
+    s->steps_limit = UWC_PLAY_STEPS_MAX;
     if (s->phase == PHASE_TURN)
         frame_settle(s);
 }
 
 static void end_call(struct uwc_state *s)
 {
-    s->steps = s->steps_end = 0;
+    s->steps = s->steps_limit = 0;
 }
 
 void uwc_play(void *state, int seat, struct move move)
@@ -74,7 +74,7 @@ void uwc_play(void *state, int seat, struct move move)
 
     if (!is_asked(s, seat, move))
         return;
-    s->steps_end = UWC_PLAY_STEPS_MAX;
+    s->steps_limit = UWC_PLAY_STEPS_MAX;
     if (apply_move(s, seat, move))
         *s = before;
     else
@@ -98,7 +98,7 @@ uint8_t uwc_settle(void *state)
     struct uwc_state *s = state;
     uint8_t passes;
 
-    s->steps_end = UWC_PLAY_STEPS_MAX;
+    s->steps_limit = UWC_PLAY_STEPS_MAX;
     passes = search_settle(s);
     end_call(s);
     return passes;
@@ -110,7 +110,7 @@ enum refusal_reason uwc_try_counted(struct uwc_state *s, int seat,
     enum refusal_reason why = REFUSED_NOT_NOW;
 
     if (is_asked(s, seat, move)) {
-        s->steps_end = s->plain ? UINT32_MAX : 0;
+        s->steps_limit = s->exhaustive ? UINT32_MAX : 0;
         why = search_try(s, seat, move);
     }
     *steps = s->steps;

@@ -31,7 +31,7 @@ enum rules_err uwc_start(void *state, const struct settings *settings,
                          const uint8_t secret[RULES_SECRET_SIZE]);
 seat_set uwc_to_act(const void *state);
 size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap);
-unsigned uwc_effort(const void *state);
+unsigned uwc_budget_used(const void *state);
 enum rules_err uwc_apply(void *state, int seat, struct move move);
 void uwc_play(void *state, int seat, struct move move);
 bool uwc_pass_forced(void *state);

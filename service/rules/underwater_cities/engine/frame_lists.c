@@ -4,7 +4,7 @@
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/slots.h"
 
-/* What a last use and a compulsory upgrade consist of. */
+/* The lists of a last use and of a compulsory upgrade. */
 static const struct effect last_use[] = {USE_ACTION(), {.op = OP_END}};
 static const struct effect upgrade_built[] = {UPGRADE(STRUCTURES),
                                               {.op = OP_END}};
@@ -56,7 +56,7 @@ bool part_is_duplicate(const struct frame *f, const struct effect *list,
            !memcmp(one, other, (1u + one->len) * sizeof *one);
 }
 
-/* Whether a part is open, and the first of those that are just like it. */
+/* Whether a part is open and the first of its identical open parts. */
 static bool is_offered(const struct frame *f, const struct effect *list,
                        const struct effect *part)
 {

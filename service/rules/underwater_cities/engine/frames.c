@@ -1,4 +1,4 @@
-/* Effects under way: the stack of frames, and going on until someone must
+/* The stack of effects in progress, and running them until a player must
  * decide. */
 #include "rules/underwater_cities/engine/frames.h"
 
@@ -87,7 +87,7 @@ void frame_pop(struct uwc_state *s)
         turn_card_finished(s);
 }
 
-/* Let the top frame begin: its sure gains come. */
+/* Begin the top frame: give its sure gains. */
 static void frame_begin(struct uwc_state *s)
 {
     int top = s->depth - 1, seat = uwc_active(s);
@@ -133,7 +133,7 @@ void frame_close_part(struct uwc_state *s, const struct effect *part)
     f->open &= (uint16_t) ~(1u << (last - list));
 }
 
-/* Whether one of these moves can be carried out right now. */
+/* Whether one of these moves can be performed now. */
 static bool
 some_possible(struct uwc_state *s, const struct candidates *c,
               enum refusal_reason (*apply_decision)(struct uwc_state *s,
@@ -144,9 +144,9 @@ some_possible(struct uwc_state *s, const struct candidates *c,
 
     tried_begin(&tried);
     for (size_t i = 0; i < c->count; i++) {
-        if (!s->plain && tried_before(&tried, s, seat, c->move[i]))
+        if (!s->exhaustive && tried_before(&tried, s, seat, c->move[i]))
             continue;
-        if (!steps_take(s))
+        if (!steps_use(s))
             return false;
         struct uwc_state copy = *s;
         bool is_possible =
@@ -159,15 +159,15 @@ some_possible(struct uwc_state *s, const struct candidates *c,
     return false;
 }
 
-/* Whether a part of the top frame can be performed right now. */
+/* Whether a part of the top frame can be performed now. */
 static bool part_possible(struct uwc_state *s)
 {
     const unsigned lacks =
-        s->plain ? LACKS_TRIAL : missing_frame(s, s->depth - 1);
+        s->exhaustive ? MISSING_TRIAL : missing_frame(s, s->depth - 1);
     struct open_parts parts = open_parts_of_top(s);
     const struct effect *e;
 
-    if (!(lacks & LACKS_TRIAL))
+    if (!(lacks & MISSING_TRIAL))
         return !lacks;
     while ((e = open_parts_next(&parts))) {
         struct candidates c;
@@ -180,8 +180,8 @@ static bool part_possible(struct uwc_state *s)
     return false;
 }
 
-/* Whether a once-per-turn permanent can be used, or a contract claimed, right
- * now (rulings 42, 82). */
+/* Whether a once-per-turn permanent can be used or a contract claimed now
+ * (rulings 42, 82). */
 static bool anytime_possible(struct uwc_state *s)
 {
     struct candidates c;
@@ -198,12 +198,12 @@ bool frame_performable(struct uwc_state *s)
     frame_begin(s);
     if (s->stack[at - 1].flags & FRAME_DONE)
         return true;
-    if (s->depth > at) /* a trigger asks first; what it brings may help */
+    if (s->depth > at) /* a trigger is decided first, and its gains may help */
         return true;
     return part_possible(s);
 }
 
-/* Close or keep the top frame; true when it waits for a decision. */
+/* Close or keep the top frame.  Returns true if it waits for a decision. */
 static bool top_waits(struct uwc_state *s)
 {
     const struct frame *f = frame_top(s);
@@ -217,7 +217,7 @@ static bool top_waits(struct uwc_state *s)
     if (f->open && (part_possible(s) || anytime_possible(s)))
         return true;
     if (f->flags & FRAME_MUST && !(f->flags & FRAME_DONE))
-        return true; /* stuck: nothing after this can be completed */
+        return true; /* stuck: the turn cannot be completed */
     frame_pop(s);
     return false;
 }
@@ -226,7 +226,7 @@ void frame_settle(struct uwc_state *s)
 {
     for (;;) {
         while (s->depth)
-            if (!steps_take(s) || top_waits(s))
+            if (!steps_use(s) || top_waits(s))
                 return;
         if (s->phase != PHASE_TURN || s->step != STEP_RESOLVE)
             return;

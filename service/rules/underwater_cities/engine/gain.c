@@ -1,4 +1,4 @@
-/* Gains, the Federation track, and the permanents that react to things. */
+/* Gains, the Federation track, and the permanents that react. */
 #include "rules/underwater_cities/engine/gain.h"
 
 #include "rules/underwater_cities/engine/conditions.h"
@@ -75,7 +75,7 @@ void gain_list(struct uwc_state *s, int seat, const struct effect *list,
     }
 }
 
-/* Whether a list only gives, so that it runs without asking. */
+/* Whether a list only gives, so that it needs no decision. */
 static bool gain_only(const struct effect *list, int len)
 {
     for (const struct effect *e = list; e < list + len; e = effect_next(e)) {
@@ -115,7 +115,7 @@ void gain_from_triggers(struct uwc_state *s, int seat,
     uint8_t asking[UWC_CLAIMS_MAX];
     int asks = 0;
 
-    if (!steps_take(s))
+    if (!steps_use(s))
         return;
     for (int i = 0; i < me->claim_count; i++) {
         const struct card *card = cards[me->claims[i]];
@@ -131,7 +131,7 @@ void gain_from_triggers(struct uwc_state *s, int seat,
             break;
         }
     }
-    while (asks > 0) /* the first claimed ends up on top; one that does not
-                        fit any more is passed */
+    while (asks > 0) /* the first claimed is pushed last; one that does
+                        not fit is passed */
         (void)frame_push_root(s, FRAME_TRIGGER, asking[--asks], FRAME_APART);
 }

@@ -1,8 +1,8 @@
-/* Why a decision cannot be taken back (rulings 21, 22, 89). */
+/* Why a decision cannot be undone (rulings 21, 22, 89). */
 #include "rules/underwater_cities/engine/engine.h"
 
-/* Whether someone is choosing one of three specials; what lies under them is
- * turned up only afterwards. */
+/* Whether a seat is choosing one of three specials; the next one is turned up
+ * only afterwards. */
 static bool chooses_special(const struct uwc_state *s)
 {
     for (int i = 0; i < s->depth; i++)
@@ -11,7 +11,7 @@ static bool chooses_special(const struct uwc_state *s)
     return false;
 }
 
-/* The special card that lies face up on its deck, or CARD_NONE. */
+/* The face-up special on top of its deck, or CARD_NONE. */
 static int top_special(const struct uwc_state *s)
 {
     return s->special_count && !s->top_hidden && !chooses_special(s)
@@ -19,8 +19,8 @@ static int top_special(const struct uwc_state *s)
                : CARD_NONE;
 }
 
-/* Whether not everybody had seen this special: in its deck below the top, or
- * one of three that a seat is choosing from. */
+/* Whether this special was not public: in its deck below the top, or one of
+ * three that a seat is choosing from. */
 static bool was_face_down(const struct uwc_state *s, int card)
 {
     for (int i = 0; i < s->special_count; i++)
@@ -32,8 +32,8 @@ static bool was_face_down(const struct uwc_state *s, int card)
     return false;
 }
 
-/* Whether something came to light that was hidden before: out of a deck, or
- * out of what others had chosen or hold. */
+/* Whether something hidden was shown: from a deck, or from the choices or hands
+ * of other seats. */
 static bool reveals(const struct uwc_state *before,
                     const struct uwc_state *after)
 {

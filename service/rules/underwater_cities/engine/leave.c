@@ -1,11 +1,11 @@
-/* A seat leaves the match for good (rulings 31, 90). */
+/* A seat leaves the match (rulings 31, 90). */
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/rounds.h"
 #include "rules/underwater_cities/engine/turn.h"
 
-/* Drop what the leaving seat had under way (ruling 90): what was done stays,
- * open parts are lost, no card is drawn. */
+/* End the turn of the seat that leaves (ruling 90): what was done stays, open
+ * parts are lost, no card is drawn. */
 static void abandon_turn(struct uwc_state *s)
 {
     for (int i = s->depth - 1; i >= 0; i--)
@@ -14,18 +14,18 @@ static void abandon_turn(struct uwc_state *s)
             pile_return_reveal(s, (enum source_kind)s->stack[i].source);
     memset(s->stack, 0, sizeof s->stack);
     s->depth = 0;
-    /* A special that was paid for never comes back into play (rules p. 8). */
+    /* A special that was paid for never returns to the decks (rules p. 8). */
     if (s->card && !(s->card_progress == RUNNING && card_is_special(s->card)))
         pile_discard(s, s->card);
     s->card = CARD_NONE;
-    s->claiming = s->draws = s->top_hidden = 0;
+    s->claim_after_use = s->draws = s->top_hidden = 0;
 }
 
-/* Production choices still open are declined; those made count only for who
- * stays (ruling 90). */
+/* Open production choices are declined; choices already made are dropped, too
+ * (ruling 90). */
 static void decline_rest(struct seat *me)
 {
-    me->asked = me->owes = me->produced_biomatter = 0;
+    me->asked = me->is_choosing = me->produced_biomatter = 0;
     memset(me->answer, 0, sizeof me->answer);
 }
 
@@ -40,14 +40,14 @@ void uwc_leave(void *state, int seat)
     me = &s->seat[seat];
     if (me->left)
         return;
-    me->left = ++s->leavers;
+    me->left = ++s->left_count;
     if (acting)
         abandon_turn(s);
     else if (s->phase == PHASE_PRODUCTION)
         decline_rest(me);
-    else if (me->owes)
+    else if (me->is_choosing)
         hands_close(s, seat);
-    if (s->seats - s->leavers < (s->seats > 1 ? 2 : 1)) {
+    if (s->seats - s->left_count < (s->seats > 1 ? 2 : 1)) {
         if (s->phase == PHASE_TILES)
             tiles_lay(s);
         s->phase = PHASE_OVER;
@@ -55,5 +55,5 @@ void uwc_leave(void *state, int seat)
         turn_next(s);
     else if (s->phase != PHASE_TURN)
         choices_settle(s);
-    s->steps = s->steps_end = 0;
+    s->steps = s->steps_limit = 0;
 }

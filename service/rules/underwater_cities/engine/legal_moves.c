@@ -1,5 +1,5 @@
-/* The list of legal moves: the candidates of which it can be told, or found out
- * on a copy, that they are legal. */
+/* The list of legal moves: the candidates that are predicted to be legal
+ * (verdict.c) or found to be legal by trying them on a copy. */
 #include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/engine/candidates.h"
 #include "rules/underwater_cities/engine/engine.h"
@@ -16,15 +16,14 @@ struct listing {
     struct verdict_context context;
     bool has_sources;
     struct sources sources;
-    struct uwc_state
-        scratch; /* what is tried is tried here; counts the steps */
+    struct uwc_state scratch; /* for trying moves; counts the steps */
 };
 
-/* What is known of placing on one slot, with or without the cloning tile. */
+/* What is known about placing on one slot, with or without the cloning tile. */
 struct place {
-    struct move move; /* the first looked at; the card is no matter */
+    struct move move; /* the first one examined, with any card */
     unsigned lacks;   /* of its action */
-    bool suffices;    /* it can be performed whatever card is played: a matching
+    bool suffices;    /* it can be performed with any card: a matching
                          one may wait */
     bool is_tried;    /* with a card that does not match ... */
     bool is_legal;    /* ... and so it is with any other */
@@ -42,19 +41,19 @@ static void sort(struct move *moves, size_t count)
     }
 }
 
-/* Make the scratch state a copy to try one move on.  The steps taken on it
- * count on; it may take as many more as one move may, while those of the list
- * last. */
+/* Make the scratch state a copy for trying one move.  It keeps the count of
+ * steps; the move may use the budget of one move, within the budget of the
+ * list. */
 static void copy_state(struct listing *l)
 {
     const uint32_t steps = l->scratch.steps;
 
     l->scratch = *l->s;
     l->scratch.steps = steps;
-    l->scratch.steps_end = l->s->plain ? UINT32_MAX
-                           : steps < uwc_list_steps_max - uwc_steps_max
-                               ? steps + uwc_steps_max
-                               : uwc_list_steps_max;
+    l->scratch.steps_limit = l->s->exhaustive ? UINT32_MAX
+                             : steps < uwc_list_steps_max - uwc_steps_max
+                                 ? steps + uwc_steps_max
+                                 : uwc_list_steps_max;
 }
 
 static bool try_move(struct listing *l, struct move move)
@@ -77,7 +76,7 @@ static bool same_slot(struct move a, struct move b)
     return !((a.bits ^ b.bits) & ~(UINT32_C(255) << 7)); /* all but the card */
 }
 
-/* Whether the slot's action can be performed when no card is played. */
+/* Whether the slot's action can be performed if no card is played. */
 static bool suffices_alone(struct listing *l, struct move m)
 {
     struct card_set *hand = &l->scratch.seat[l->seat].hand;
@@ -88,36 +87,36 @@ static bool suffices_alone(struct listing *l, struct move m)
     return search_try(&l->scratch, l->seat, m) == REFUSED_OK;
 }
 
-/* What the slot lacks when so much is brought. */
-static unsigned place_missing(struct listing *l, struct move m,
-                              unsigned brought)
+/* What the slot lacks if these things are gained. */
+static unsigned place_missing(struct listing *l, struct move m, unsigned gained)
 {
     return missing_slot(&l->context.means, move_a(m),
-                        move_x(m) ? PRICE(1, 0, 0, 0, 0) : PRICE_FREE, brought);
+                        move_x(m) ? PRICE(1, 0, 0, 0, 0) : PRICE_FREE, gained);
 }
 
-/* Whether what the slot lacks may come in a turn in which this card is
+/* Whether what the slot lacks may be gained in a turn in which this card is
  * played. */
 static bool may_come(struct listing *l, const struct place *place, int card)
 {
-    unsigned lacks = place->lacks, brought;
+    unsigned lacks = place->lacks, gained;
 
-    if (lacks & LACKS_TRIAL)
+    if (lacks & MISSING_TRIAL)
         return true;
     if (!l->has_sources)
         sources_find(&l->sources, l->s, l->seat);
     l->has_sources = true;
-    brought = turn_gains(&l->sources, l->s, l->seat, move_a(place->move), card);
-    if (lacks & brought)
-        lacks = place_missing(l, place->move, brought);
-    return !lacks || lacks & LACKS_TRIAL;
+    gained = turn_gains(&l->sources, l->s, l->seat, move_a(place->move), card);
+    if (lacks & gained)
+        lacks = place_missing(l, place->move, gained);
+    return !lacks || lacks & MISSING_TRIAL;
 }
 
 static struct place look_at_slot(struct listing *l, struct move m)
 {
-    struct place place = {.move = m, .lacks = LACKS | LACKS_TRIAL};
+    struct place place = {.move = m,
+                          .lacks = MISSING_SOMETHING | MISSING_TRIAL};
 
-    if (l->s->plain)
+    if (l->s->exhaustive)
         return place;
     place.lacks = place_missing(l, m, 0);
     place.suffices = !place.lacks ||
@@ -125,9 +124,9 @@ static struct place look_at_slot(struct listing *l, struct move m)
     return place;
 }
 
-/* Cards that do not match one slot are all legal there, or none: the card is
- * gone before the slot's action begins.  Only a special that goes back under
- * its deck may matter to that action. */
+/* Of the cards that do not match a slot, all are legal there or none: the card
+ * is discarded before the slot's action begins.  Only a special that returns to
+ * its deck can make a difference. */
 static bool is_like_any(struct move m)
 {
     const int card = move_b(m);
@@ -139,7 +138,8 @@ static bool is_like_any(struct move m)
 static bool is_place_legal(struct listing *l, struct move m,
                            struct place *place)
 {
-    const bool is_known = place->is_tried && is_like_any(m) && !l->s->plain;
+    const bool is_known =
+        place->is_tried && is_like_any(m) && !l->s->exhaustive;
     bool is_legal_here;
 
     if (place->suffices)
@@ -154,7 +154,7 @@ static bool is_place_legal(struct listing *l, struct move m,
     return is_legal_here;
 }
 
-/* Keep the legal ones of the placements, which come sorted by slot. */
+/* Keep the legal placements; they are sorted by slot. */
 static size_t keep_places(struct listing *l, struct candidates *c)
 {
     struct place place = {.move = {UINT32_MAX}};
@@ -217,7 +217,7 @@ size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap)
     return uwc_moves_counted(state, seat, out, cap, &steps);
 }
 
-unsigned uwc_effort(const void *state)
+unsigned uwc_budget_used(const void *state)
 {
     const uint64_t budget = uwc_list_steps_max;
     uint64_t most = 0;

@@ -1,4 +1,4 @@
-/* What is lacking before a list of effects can be performed. */
+/* What is missing before a list of effects can be performed. */
 #include "rules/underwater_cities/engine/missing.h"
 
 #include "rules/underwater_cities/content/slots.h"
@@ -11,7 +11,7 @@
 #include "rules/underwater_cities/engine/structures.h"
 #include "rules/underwater_cities/engine/turn_gains.h"
 
-/* Lists opened inside each other that are looked into. */
+/* How deep nested lists are examined. */
 enum { NESTED_MAX = 6, NESTED_SLOTS_MAX = 3 };
 
 static unsigned missing_all(struct means *m, const struct effect *list,
@@ -64,7 +64,7 @@ void means_find_costs(struct means *m)
     m->has_costs = true;
 }
 
-/* As build_base_cost says, which is asked where the effect names a price. */
+/* The same as build_base_cost, which is used if the effect names a price. */
 static void find_cost(struct means *m, const struct effect *e, enum piece piece,
                       int cost[RESOURCES])
 {
@@ -99,7 +99,7 @@ static unsigned missing_cost(struct means *m, const int cost[RESOURCES])
     }
     if (replaced > (spare > 0 ? spare : 0))
         lacks |= replaceable | bit(BIOMATTER);
-    return lacks ? LACKS | lacks : 0;
+    return lacks ? MISSING_SOMETHING | lacks : 0;
 }
 
 static unsigned missing_price(struct means *m, uint16_t price)
@@ -109,10 +109,10 @@ static unsigned missing_price(struct means *m, uint16_t price)
     for (int r = 0; r < RESOURCES; r++)
         if (m->stock[r] < price_of(price, (enum resource)r))
             lacks |= bit((enum resource)r);
-    return lacks ? LACKS | lacks : 0;
+    return lacks ? MISSING_SOMETHING | lacks : 0;
 }
 
-/* Sites with a surcharge are looked at one by one; mostly the first has none.
+/* Sites with a surcharge are examined one by one; usually the first has none.
  */
 static unsigned missing_piece(struct means *m, const struct effect *e,
                               enum piece piece)
@@ -123,7 +123,7 @@ static unsigned missing_piece(struct means *m, const struct effect *e,
     unsigned lacks;
 
     if (!sites || supply_left(m->s, piece) <= 0)
-        return LACKS | LACKS_NETWORK;
+        return MISSING_SOMETHING | MISSING_NETWORK;
     find_cost(m, e, piece, cost);
     lacks = missing_cost(m, cost);
     if (lacks)
@@ -142,10 +142,10 @@ static unsigned missing_piece(struct means *m, const struct effect *e,
             return 0;
         lacks |= here;
     }
-    return lacks | LACKS_NETWORK; /* another site may be cheaper */
+    return lacks | MISSING_NETWORK; /* another site may be cheaper */
 }
 
-/* The same, looked up where it was asked before. */
+/* The same, cached. */
 static unsigned missing_usual(struct means *m, const struct effect *e,
                               enum piece piece)
 {
@@ -173,7 +173,8 @@ static unsigned missing_build(struct means *m, const struct effect *e)
     return lacks;
 }
 
-/* Both or neither (ruling 3).  Without science what building brings may pay. */
+/* Both or neither (ruling 3).  Without science, gains of the building may pay.
+ */
 static unsigned missing_build_upgraded(struct means *m, const struct effect *e)
 {
     const unsigned lacks = missing_build(m, e);
@@ -182,9 +183,9 @@ static unsigned missing_build_upgraded(struct means *m, const struct effect *e)
         return lacks;
     if (m->stock[SCIENCE] > 0 && !(e->what & CITIES) && !e->price)
         return 0;
-    return building_gains(m->s, m->seat, e) & (1u << SCIENCE | BRINGS_CHOICE)
-               ? LACKS | LACKS_TRIAL
-               : LACKS | 1u << SCIENCE;
+    return building_gains(m->s, m->seat, e) & (1u << SCIENCE | GAINS_CHOICE)
+               ? MISSING_SOMETHING | MISSING_TRIAL
+               : MISSING_SOMETHING | 1u << SCIENCE;
 }
 
 static unsigned missing_upgrade(struct means *m, const struct effect *e)
@@ -197,12 +198,12 @@ static unsigned missing_upgrade(struct means *m, const struct effect *e)
             buildings |= me->building[i];
     if (!(buildings & ~me->upgraded) &&
         !(e->what & TUNNEL && me->tunnel & ~(unsigned)me->tunnel_upgraded))
-        return LACKS | LACKS_NETWORK;
+        return MISSING_SOMETHING | MISSING_NETWORK;
     if (!e->cap)
         return missing_price(m, e->price ? e->price : PRICE(0, 0, 0, 1, 0));
     return m->stock[CREDIT] > 0 || m->stock[SCIENCE] > 0
                ? 0
-               : LACKS | bit(CREDIT) | bit(SCIENCE);
+               : MISSING_SOMETHING | bit(CREDIT) | bit(SCIENCE);
 }
 
 static unsigned missing_trial_run(struct means *m, const struct effect *e)
@@ -217,13 +218,13 @@ static unsigned missing_trial_run(struct means *m, const struct effect *e)
         return 0;
     if (e->what & TUNNEL && board_productive_tunnels(me) & me->tunnel_upgraded)
         return 0;
-    return LACKS | LACKS_NETWORK | LACKS_UPGRADES;
+    return MISSING_SOMETHING | MISSING_NETWORK | MISSING_UPGRADES;
 }
 
 static unsigned missing_action(struct means *m)
 {
     const struct seat *me = &m->s->seat[m->seat];
-    unsigned lacks = LACKS | LACKS_ACTIONS;
+    unsigned lacks = MISSING_SOMETHING | MISSING_ACTIONS;
 
     for (int i = 0; i < me->claim_count; i++) {
         const struct card *card = cards[me->claims[i]];
@@ -273,10 +274,10 @@ static bool using_triggers(const struct seat *me, int kind)
 static unsigned missing_perform(struct means *m, const struct effect *e)
 {
     struct means with = *m;
-    unsigned lacks = LACKS;
+    unsigned lacks = MISSING_SOMETHING;
 
     if (m->nested > NESTED_SLOTS_MAX)
-        return LACKS | LACKS_TRIAL;
+        return MISSING_SOMETHING | MISSING_TRIAL;
     with.nested++;
     for (int i = UWC_SLOTS - 1; i >= 0; i--) {
         const struct slot *slot = slot_of(m->s->seats, i);
@@ -289,14 +290,14 @@ static unsigned missing_perform(struct means *m, const struct effect *e)
             return 0;
         lacks |= here;
         if (using_triggers(&m->s->seat[m->seat], slot->kind))
-            lacks |= LACKS_TRIAL;
+            lacks |= MISSING_TRIAL;
     }
     return lacks;
 }
 
 static unsigned missing_option(struct means *m, const struct effect *e)
 {
-    unsigned lacks = LACKS;
+    unsigned lacks = MISSING_SOMETHING;
 
     for (const struct effect *o = e + 1; o < e + 1 + e->len;
          o = effect_next(o)) {
@@ -309,14 +310,15 @@ static unsigned missing_option(struct means *m, const struct effect *e)
     return lacks;
 }
 
-/* Pay, if: what stands before the inner list, then that. */
+/* Pay and if: what their condition lacks, then the inner list. */
 static unsigned missing_block(struct means *m, const struct effect *e)
 {
     struct means with = *m;
 
     if (e->op == OP_IF) {
         if (!effect_condition(m->s, m->seat, e))
-            return LACKS | LACKS_NETWORK | LACKS_UPGRADES | LACKS_IN_PLAY;
+            return MISSING_SOMETHING | MISSING_NETWORK | MISSING_UPGRADES |
+                   MISSING_IN_PLAY;
     } else {
         const unsigned lacks = missing_price(m, e->price);
 
@@ -351,7 +353,7 @@ static bool has_special(const struct uwc_state *s)
 
 static unsigned unless(bool can, unsigned lacks)
 {
-    return can ? 0 : LACKS | lacks;
+    return can ? 0 : MISSING_SOMETHING | lacks;
 }
 
 static unsigned missing_effect(struct means *m, const struct effect *e)
@@ -361,7 +363,7 @@ static unsigned missing_effect(struct means *m, const struct effect *e)
 
     switch ((enum op)e->op) {
     case OP_GAIN:
-        return unless(e->what != CARD || pile_drawable(s) > 0, LACKS_CARDS);
+        return unless(e->what != CARD || pile_drawable(s) > 0, MISSING_CARDS);
     case OP_ADVANCE:
     case OP_PICK: return 0;
     case OP_BUILD: return missing_build(m, e);
@@ -370,13 +372,13 @@ static unsigned missing_effect(struct means *m, const struct effect *e)
     case OP_CONVERT:
         return unless(me->city & ~(unsigned)me->symbiotic &&
                           supply_left(s, SYMBIOTIC) > 0,
-                      LACKS_NETWORK);
+                      MISSING_NETWORK);
     case OP_USE_ACTION: return missing_action(m);
-    case OP_READY: return unless(has_used_action(m), LACKS_TRIAL);
+    case OP_READY: return unless(has_used_action(m), MISSING_TRIAL);
     case OP_PERFORM: return missing_perform(m, e);
-    case OP_TAKE_SPECIAL: return unless(has_special(s), LACKS_SPECIALS);
+    case OP_TAKE_SPECIAL: return unless(has_special(s), MISSING_SPECIALS);
     case OP_TAKE_TILE:
-        return unless(s->tile_count && !s->reveal[0], LACKS_TRIAL);
+        return unless(s->tile_count && !s->reveal[0], MISSING_TRIAL);
     case OP_TRIAL_RUN: return missing_trial_run(m, e);
     case OP_EXCHANGE:
         return unless(m->stock[e->what] >= e->n || m->stock[e->per] >= e->n,
@@ -385,7 +387,7 @@ static unsigned missing_effect(struct means *m, const struct effect *e)
     case OP_IF: return missing_block(m, e);
     case OP_EACH:
         return unless(effect_times(s, m->seat, e) > 0,
-                      LACKS_NETWORK | LACKS_UPGRADES | LACKS_IN_PLAY);
+                      MISSING_NETWORK | MISSING_UPGRADES | MISSING_IN_PLAY);
     case OP_CHOOSE: return missing_option(m, e);
     case OP_END:
     case OP_OPTION:
@@ -396,17 +398,17 @@ static unsigned missing_effect(struct means *m, const struct effect *e)
     case OP_FINAL_TRADE:
     case OPS: break;
     }
-    return LACKS;
+    return MISSING_SOMETHING;
 }
 
 static unsigned missing_all(struct means *m, const struct effect *list,
                             const struct effect *end)
 {
-    unsigned lacks = LACKS;
+    unsigned lacks = MISSING_SOMETHING;
 
     if (m->nested > NESTED_MAX ||
         m->s->depth + m->nested > UWC_FRAMES_MAX - NESTED_MAX)
-        return LACKS | LACKS_TRIAL;
+        return MISSING_SOMETHING | MISSING_TRIAL;
     for (const struct effect *e = list; e != end && e->op != OP_END;
          e = effect_next(e)) {
         unsigned here;
@@ -448,7 +450,7 @@ unsigned missing_use(struct means *m, int card)
 }
 
 unsigned missing_slot(struct means *m, int slot, uint16_t price,
-                      unsigned brought)
+                      unsigned gained)
 {
     enum { PLENTY = 1000 };
     const struct effect *list = slot_of(m->s->seats, slot)->effects;
@@ -456,13 +458,13 @@ unsigned missing_slot(struct means *m, int slot, uint16_t price,
     unsigned lacks;
 
     if (missing_price(m, price))
-        return LACKS; /* it is paid before anything else happens */
-    if (price != PRICE_FREE || brought) {
+        return MISSING_SOMETHING; /* it is paid before anything else happens */
+    if (price != PRICE_FREE || gained) {
         other = *m;
         other.known = 0;
         for (int r = 0; r < RESOURCES; r++)
             other.stock[r] =
-                (int16_t)(brought >> r & 1
+                (int16_t)(gained >> r & 1
                               ? PLENTY
                               : m->stock[r] -
                                     price_of(price, (enum resource)r));
@@ -473,7 +475,7 @@ unsigned missing_slot(struct means *m, int slot, uint16_t price,
     lacks = missing_all(m, list, NULL);
     m->nested--;
     m->slot = UWC_NO_SLOT;
-    return lacks & brought ? lacks | LACKS_TRIAL : lacks;
+    return lacks & gained ? lacks | MISSING_TRIAL : lacks;
 }
 
 unsigned missing_frame(const struct uwc_state *s, int place)
@@ -482,15 +484,15 @@ unsigned missing_frame(const struct uwc_state *s, int place)
     const int seat = uwc_active(s);
     struct means m = means_of(s, seat);
     const struct effect *list = uwc_frame_list(s, f);
-    unsigned lacks = LACKS;
+    unsigned lacks = MISSING_SOMETHING;
 
     if (place >= UWC_FRAMES_MAX - NESTED_MAX)
-        return LACKS | LACKS_TRIAL;
+        return MISSING_SOMETHING | MISSING_TRIAL;
     if (f->source == FRAME_LAST_USE && f->open)
         return missing_use(&m, f->id);
     if (f->source == FRAME_UPGRADE && f->open)
         return structure_upgraded(&s->seat[seat], f->id)
-                   ? LACKS
+                   ? MISSING_SOMETHING
                    : missing_price(&m, PRICE(0, 0, 0, 1, 0));
     for (const struct effect *e = list; e < list + f->len; e = effect_next(e)) {
         unsigned here;

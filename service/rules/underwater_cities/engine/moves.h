@@ -1,6 +1,9 @@
-/* The moves of Underwater Cities: how one decision is packed, and its words. */
+/* The moves of Underwater Cities: their kinds, and how one is packed into bits.
+ */
 #ifndef UNDERWATER_CITIES_MOVES_H
 #define UNDERWATER_CITIES_MOVES_H
+
+#include "rules/game.h"
 
 /* The kinds of move.  In notation slots are "green1" to "yellow5" and "always";
  * city sites 1-9 row by row from the upper left; building sites "5a" to "5d"

@@ -1,5 +1,5 @@
-/* Masks of a network, shared by the files that look at it often.  Not for
- * anyone outside board.c, production.c and score.c. */
+/* Masks of a network, shared by the files that look at it often.  Only for
+ * board.c, production.c and score.c. */
 #ifndef UNDERWATER_CITIES_NETWORK_H
 #define UNDERWATER_CITIES_NETWORK_H
 

@@ -1,4 +1,4 @@
-/* What each part of an effect does when the player chooses it. */
+/* Performing the parts of effects that a player chooses. */
 #include "rules/underwater_cities/engine/perform.h"
 
 #include "rules/underwater_cities/content/contracts.h"
@@ -37,9 +37,9 @@ push_block(struct uwc_state *s, const struct effect *block, unsigned flags)
                       block->len, flags);
 }
 
-/* The upgrade that building was for, laid below what the building triggered
- * (ruling 3).  Refused when nothing is left to pay for it: no science, no
- * trigger that asks, no once-per-turn permanent. */
+/* The upgrade that belongs to a building, pushed below what the building
+ * triggered (ruling 3).  Refused if nothing can pay for it: no science, no
+ * trigger with a decision, no once-per-turn permanent. */
 static enum refusal_reason push_upgrade(struct uwc_state *s, int seat,
                                         uint8_t depth, int structure)
 {
@@ -152,7 +152,7 @@ static enum refusal_reason part_slot(struct uwc_state *s, int seat,
     return open_if_useful(s, frame_push_root(s, FRAME_SLOT, slot, 0));
 }
 
-/* Take a face-up special (ruling 71); known to all while in hand (73). */
+/* Take a face-up special (ruling 71); it is public while in hand (73). */
 static enum refusal_reason part_special(struct uwc_state *s, int seat,
                                         const struct effect *e, struct move m)
 {
@@ -179,7 +179,7 @@ static enum refusal_reason part_special(struct uwc_state *s, int seat,
     return REFUSED_OK;
 }
 
-/* Put the top one under and look at three (rulings 21, 71). */
+/* Put the top one under the deck and look at three (rulings 21, 71). */
 static enum refusal_reason part_three(struct uwc_state *s, int seat,
                                       const struct effect *e, struct move m)
 {
@@ -207,7 +207,7 @@ static enum refusal_reason part_tiles(struct uwc_state *s, int seat,
     return frame_push(s, FRAME_TILES, 0, 0, 0, FRAME_MUST);
 }
 
-/* Keep one of what was revealed; the rest goes under. */
+/* Keep one of what was revealed; put the rest under the deck. */
 static enum refusal_reason part_keep(struct uwc_state *s, int seat, int pick)
 {
     enum source_kind source = (enum source_kind)frame_top(s)->source;
@@ -435,8 +435,8 @@ enum refusal_reason perform_part(struct uwc_state *s, int seat, struct move m)
     if (!e || !(rule.ops >> e->op & 1))
         return REFUSED_NO_PART;
     frame_close_part(s, e);
-    /* Marked before: what it triggers may lie on top afterwards.  Building
-     * for an upgrade counts only with the upgrade (ruling 3). */
+    /* Marked first, since triggers may push frames.  Building for an upgrade
+     * counts only with the upgrade (ruling 3). */
     if (!rule.opens && e->op != OP_BUILD_UPGRADED)
         frame_mark_done(s);
     return rule.perform(s, seat, e, m);
@@ -455,8 +455,8 @@ static enum refusal_reason use_once(struct uwc_state *s, int seat, int card)
     return open_if_useful(s, frame_push_root(s, FRAME_ONCE, card, FRAME_APART));
 }
 
-/* The reward comes at once, inside whatever is under way; what it offers
- * may be passed and is then lost (ruling 82). */
+/* The reward is given at once, on top of the effects in progress; what it
+ * offers may be passed and is then lost (ruling 82). */
 static enum refusal_reason claim_contract(struct uwc_state *s, int seat,
                                           int contract)
 {

@@ -1,4 +1,4 @@
-/* Decks, discards, special cards and tiles: where cards are, and move to. */
+/* The deck, the discards, the special cards and the metropolis tiles. */
 #include "rules/underwater_cities/engine/piles.h"
 
 #include "rules/random.h"
@@ -32,8 +32,8 @@ void pile_new_era(struct uwc_state *s)
     pile_shuffle(s, s->deck, s->deck_count);
 }
 
-/* The discards become the deck.  In order of number before the shuffle, so
- * that the order in which cards were discarded is forgotten. */
+/* The discards become the deck.  They are sorted by number before the shuffle,
+ * so that the order of discarding has no influence. */
 static void reshuffle(struct uwc_state *s)
 {
     int count = 0;
@@ -47,7 +47,7 @@ static void reshuffle(struct uwc_state *s)
         pile_shuffle(s, s->deck, (size_t)count);
 }
 
-/* Take the top card off the era deck; CARD_NONE when nothing is left. */
+/* Take the top card of the era deck; CARD_NONE if no card is left. */
 static int take_top(struct uwc_state *s)
 {
     int card;
@@ -67,7 +67,7 @@ void pile_draw(struct uwc_state *s, int seat)
 
     if (card)
         set_add(&s->seat[seat].hand, card);
-    /* Drawn while surplus is being discarded: any card may go again. */
+    /* Drawn while discarding surplus: any card may be discarded again. */
     if (s->phase == PHASE_TURN && s->step == STEP_DISCARD)
         s->last_discard = 0;
 }

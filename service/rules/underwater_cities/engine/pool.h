@@ -1,4 +1,5 @@
-/* Things that a viewer cannot place, being collected and dealt. */
+/* A pool of cards or tiles whose places a viewer cannot know: they are
+ * collected, shuffled and dealt. */
 #ifndef UNDERWATER_CITIES_POOL_H
 #define UNDERWATER_CITIES_POOL_H
 

@@ -13,8 +13,8 @@ enum {
     RICH_POINTS = 4,       /* more, on special site 1 */
     METROPOLIS_POINTS = 2, /* special site 4 */
     PAIR_CREDITS = 2,      /* special site 3 */
-    TRIPLE_MORE = 2,       /* special site 2: that often once more */
-    HUNGER_POINTS = 3,     /* a city that gets neither kelp nor biomatter */
+    TRIPLE_MORE = 2,       /* special site 2: produces twice more */
+    HUNGER_POINTS = 3,     /* per city without kelp or biomatter */
 };
 
 static int count(uint64_t mask)
@@ -86,7 +86,7 @@ static void produce_cities(const struct seat *seat, struct produced *out)
             RICH_POINTS * count(symbiotic & boards[seat->board].rich));
 }
 
-/* What a list gives by itself: GAIN, EACH and IF.  A SWAP asks. */
+/* What a list gives without a decision: GAIN, EACH and IF, not SWAP. */
 static void produce_list(const struct uwc_state *s, int seat,
                          const struct effect *list, int len,
                          struct produced *out)
@@ -165,7 +165,7 @@ void production_gain(struct uwc_state *s, int seat)
     give(s, seat, &gains);
 }
 
-/* The choice that a card gives in Production, or NULL. */
+/* The choice that a card offers in Production, or NULL. */
 static const struct effect *swap_of(int card)
 {
     const struct effect *e = cards[card]->produce;
@@ -176,7 +176,7 @@ static const struct effect *swap_of(int card)
     return NULL;
 }
 
-/* What an answered choice gives, less what it takes. */
+/* What a choice gives, minus what it takes. */
 static void swap_gains(const struct uwc_state *s, int seat,
                        const struct effect *swap, int option,
                        struct produced *out)
@@ -195,8 +195,8 @@ static void swap_gains(const struct uwc_state *s, int seat,
         -1);
 }
 
-/* Units that choices of one kind can take: each needs a building of its own,
- * or a biomatter of its own that this Production brought. */
+/* How often choices of one kind are possible: each needs its own building, or
+ * its own biomatter of this Production. */
 static int swap_units(const struct uwc_state *s, int seat, int what)
 {
     switch (what) {
@@ -250,7 +250,7 @@ int feeding_need(const struct seat *seat)
     return count(board_connected(seat));
 }
 
-/* Take up to so many of a resource; returns how many are still needed. */
+/* Take up to `n` of a resource; returns how many are still needed. */
 static int eat(struct seat *seat, enum resource what, int need)
 {
     const int eaten = seat->stock[what] < need ? seat->stock[what] : need;
@@ -270,6 +270,7 @@ void production_feed(struct uwc_state *s, int seat)
 
 int production_asked(const struct seat *seat)
 {
-    return seat->owes && seat->asked ? seat->claims[__builtin_ctz(seat->asked)]
-                                     : CARD_NONE;
+    return seat->is_choosing && seat->asked
+               ? seat->claims[__builtin_ctz(seat->asked)]
+               : CARD_NONE;
 }

@@ -14,7 +14,7 @@ static bool active(const struct uwc_state *s, int seat)
     return !s->seat[seat].left;
 }
 
-/* The first turn of the round; seats that left are passed over. */
+/* The first turn of the round, skipping seats that left. */
 static void round_begin(struct uwc_state *s)
 {
     s->turn = 0;
@@ -35,7 +35,7 @@ static void era_begin(struct uwc_state *s)
 
         for (int k = 0; active(s, seat) && k < 3; k++)
             pile_draw(s, seat);
-        s->seat[seat].owes =
+        s->seat[seat].is_choosing =
             active(s, seat) && hand_surplus(&s->seat[seat]) > 0;
     }
     choices_settle(s);
@@ -70,7 +70,7 @@ static void production_begin(struct uwc_state *s)
             continue;
         production_gain(s, seat);
         me->asked = production_choices(s, seat);
-        me->owes = me->asked != 0;
+        me->is_choosing = me->asked != 0;
     }
     choices_settle(s);
 }
@@ -98,21 +98,21 @@ void round_end(struct uwc_state *s)
     }
 }
 
-/* Simultaneous discards stay in the hand, marked by rank, until all have
- * chosen (ruling 23); they go up by number. */
+/* Simultaneous discards stay in the hand, marked by rank, until all have chosen
+ * (ruling 23).  They are chosen in ascending order. */
 enum refusal_reason hands_check_discard(const struct uwc_state *s, int seat,
                                         int card)
 {
     const struct seat *me = &s->seat[seat];
     int rank, higher;
 
-    if (!me->owes)
+    if (!me->is_choosing)
         return REFUSED_NOT_NOW;
     if (!card || !set_has(&me->hand, card))
         return REFUSED_NOT_IN_HAND;
     rank = hand_rank(&me->hand, card);
     higher = set_count(&me->hand) - rank - 1;
-    return me->aside >> rank || higher < hand_surplus(&s->seat[seat]) - 1
+    return me->set_aside >> rank || higher < hand_surplus(&s->seat[seat]) - 1
                ? REFUSED_ORDER
                : REFUSED_OK;
 }
@@ -124,8 +124,8 @@ enum refusal_reason hands_discard(struct uwc_state *s, int seat, int card)
 
     if (why)
         return why;
-    me->aside |= UINT32_C(1) << hand_rank(&me->hand, card);
-    me->owes = hand_surplus(&s->seat[seat]) > 0;
+    me->set_aside |= UINT32_C(1) << hand_rank(&me->hand, card);
+    me->is_choosing = hand_surplus(&s->seat[seat]) > 0;
     choices_settle(s);
     return REFUSED_OK;
 }
@@ -136,11 +136,11 @@ void hands_close(struct uwc_state *s, int seat)
 
     for (int rank = set_count(&me->hand) - 1;
          rank >= 0 && hand_surplus(&s->seat[seat]) > 0; rank--)
-        me->aside |= UINT32_C(1) << rank;
-    me->owes = 0;
+        me->set_aside |= UINT32_C(1) << rank;
+    me->is_choosing = 0;
 }
 
-/* Discard what all have put aside; in play order (ruling 72). */
+/* Discard the cards set aside, in play order (ruling 72). */
 static void hands_finish(struct uwc_state *s)
 {
     for (int i = 0; i < s->seats; i++) {
@@ -151,13 +151,13 @@ static void hands_finish(struct uwc_state *s)
         for (int rank = 0; card; rank++) {
             int next = set_next(&me->hand, card);
 
-            if (me->aside >> rank & 1) {
+            if (me->set_aside >> rank & 1) {
                 hand_remove(&s->seat[seat], card);
                 pile_discard(s, card);
             }
             card = next;
         }
-        me->aside = 0;
+        me->set_aside = 0;
     }
     round_begin(s);
 }
@@ -168,7 +168,7 @@ enum refusal_reason production_decide(struct uwc_state *s, int seat, int card,
     struct seat *me = &s->seat[seat];
     int i, options = 0;
 
-    if (!me->owes || !card || card != production_asked(me))
+    if (!me->is_choosing || !card || card != production_asked(me))
         return REFUSED_NOT_NOW;
     for (const struct effect *e = cards[card]->produce; e->op != OP_END;
          e = effect_next(e))
@@ -182,25 +182,25 @@ enum refusal_reason production_decide(struct uwc_state *s, int seat, int card,
     me->answer[i] = (uint8_t)option;
     me->asked =
         i == 31 ? 0 : production_choices(s, seat) & ~((UINT32_C(2) << i) - 1);
-    me->owes = me->asked != 0;
+    me->is_choosing = me->asked != 0;
     choices_settle(s);
     return REFUSED_OK;
 }
 
-/* Which of its two blue tiles a seat lays at the upper right and which at the
- * lower left (ruling 13); done when all have chosen (23). */
+/* Choose which of the two blue tiles is laid at the upper right and which at
+ * the lower left (ruling 13).  They are laid when all have chosen (23). */
 enum refusal_reason tiles_arrange(struct uwc_state *s, int seat, int right,
                                   int left)
 {
     struct seat *me = &s->seat[seat];
     bool swapped = right == me->blue[1];
 
-    if (!me->owes)
+    if (!me->is_choosing)
         return REFUSED_NOT_NOW;
     if (right != me->blue[swapped] || left != me->blue[!swapped])
         return REFUSED_TILES;
     me->swapped = swapped;
-    me->owes = 0;
+    me->is_choosing = 0;
     choices_settle(s);
     return REFUSED_OK;
 }
@@ -226,7 +226,7 @@ static void tiles_finish(struct uwc_state *s)
 void choices_settle(struct uwc_state *s)
 {
     for (int seat = 0; seat < s->seats; seat++)
-        if (active(s, seat) && s->seat[seat].owes)
+        if (active(s, seat) && s->seat[seat].is_choosing)
             return;
     switch ((enum phase)s->phase) {
     case PHASE_FIRST_HANDS:

@@ -28,7 +28,7 @@ struct market {
     int count;
 };
 
-/* The best of one group of trades, and what its cards give. */
+/* The best result of one group of trades, and the points of its cards. */
 struct deal {
     int gain, points;
 };
@@ -163,8 +163,8 @@ struct trades score_trades(const struct uwc_state *s, int seat)
         .resources = (int16_t)((quarters + deal.gain) / 4 - deal.points)};
 }
 
-/* A city is worth 2 points and 1 more for every kind of building there, and
- * all three kinds 1 more again. */
+/* A city is worth 2 points, 1 more for each kind of building there, and 1 more
+ * for all three kinds. */
 int score_cities(const struct seat *seat)
 {
     const uint64_t connected = board_connected_sites(seat) & CITY_MARKS;
@@ -257,7 +257,7 @@ static int place_in_order(const struct uwc_state *s, int seat)
     return place;
 }
 
-/* Whether seat a ranks before seat b: those who stayed, then later leavers;
+/* Whether seat a ranks before seat b: seats that stayed, then later leavers;
  * more points; earlier in the play order. */
 static bool ranks_before(const struct uwc_state *s, const struct scores *scores,
                          int a, int b)
@@ -271,7 +271,7 @@ static bool ranks_before(const struct uwc_state *s, const struct scores *scores,
     return place_in_order(s, a) < place_in_order(s, b);
 }
 
-/* What playing alone must reach (ruling 29); leaving is losing. */
+/* The goals of solo play (ruling 29); a seat that leaves loses. */
 static void judge_alone(const struct uwc_state *s, struct scores *scores)
 {
     bool won = !s->seat[0].left;

@@ -14,29 +14,29 @@
 #include "rules/underwater_cities/engine/steps.h"
 #include "rules/underwater_cities/engine/verdict.h"
 
-/* States that one search may visit.  It only bounds the work: what ordinary
- * play needs stays far below (docs/underwater-cities.md has the figures). */
+/* The states that one search may visit.  It bounds the work only: ordinary play
+ * needs far less (docs/underwater-cities.md has the figures). */
 enum { SEARCH_BUDGET = 20000, PLAIN_BUDGET = 100000 };
 
-/* First only ways of a few moves are looked for, then all: most turns that can
- * be completed at all can be completed at once. */
+/* The search looks for short ways first, then for all: most turns that can be
+ * completed can be completed in a few moves. */
 enum { FEW_MOVES = 4, ALL_MOVES = 64 };
 
-/* Once a search has visited this many states, it no longer visits what it has
- * visited: the same things done in another order.  It remembers hashes, the
- * last ones where there is no room for all. */
+/* After this many states the search skips states that it has visited, which are
+ * reached by the same moves in another order.  It remembers hashes, and the
+ * latest ones if there is no room for all. */
 enum { SEEN_FROM = 24, SEEN_MAX = 1024 };
 
 struct search {
     int seat, budget;
-    bool cut;       /* some way was not followed to its end */
+    bool cut;       /* some way was not searched to its end */
     uint32_t steps; /* that the call has taken */
     int visited;
     uint64_t *seen; /* SEEN_MAX hashes, once `visited` is SEEN_FROM */
 };
 
-/* Tiles just drawn in a search must not help: suppose they give nothing
- * (ruling 21). */
+/* Tiles drawn in a search must not help: assume that they give nothing (ruling
+ * 21). */
 static void forget_tiles(struct uwc_state *s)
 {
     pile_return_reveal(s, FRAME_TILES);
@@ -44,8 +44,8 @@ static void forget_tiles(struct uwc_state *s)
     frame_pop(s);
 }
 
-/* Whether the search has been in this state, with as many moves ahead; it is
- * now.  Points are no matter to a turn, and other seats do not change. */
+/* Whether the search has visited this state with this many moves ahead; notes
+ * it. Points do not affect a turn, and other seats do not change. */
 static bool seen_before(struct search *search, const struct uwc_state *s,
                         bool may_pass, int moves)
 {
@@ -81,13 +81,13 @@ static bool opened_idle(const struct uwc_state *s, int depth, struct move m)
     enum verb verb = move_verb(m);
     bool opens = verb == MOVE_USE || verb == MOVE_DO || verb == MOVE_CHOOSE ||
                  verb == MOVE_PERFORM || verb == MOVE_ONCE ||
-                 (verb == MOVE_CARD && s->card && !s->claiming &&
+                 (verb == MOVE_CARD && s->card && !s->claim_after_use &&
                   !cards[s->card]->credits);
 
     return opens && s->depth > depth && !(s->stack[depth].flags & FRAME_DONE);
 }
 
-/* Go on after a move that does not let the turn end yet. */
+/* Continue after a move after which the turn cannot end yet. */
 static bool go_on(struct search *search, struct uwc_state *s, int depth,
                   struct move m, int moves)
 {
@@ -121,12 +121,13 @@ static bool leads_on(struct search *search, const struct uwc_state *s,
         return false;
     if (turn_may_end(&copy))
         return true;
-    if (!s->plain && may_pass && is_fruitless(tried, s, &copy, search->seat, m))
+    if (!s->exhaustive && may_pass &&
+        is_useless(tried, s, &copy, search->seat, m))
         return false;
     return go_on(search, &copy, s->depth, m, moves);
 }
 
-/* Whether some way of so many moves leads from here to a turn that may end. */
+/* Whether some sequence of this many moves leads to a turn that may end. */
 static bool find_way(struct search *search, const struct uwc_state *s,
                      bool may_pass, int moves)
 {
@@ -134,7 +135,7 @@ static bool find_way(struct search *search, const struct uwc_state *s,
     struct candidates c;
     struct tried tried;
 
-    if (s->plain ? turn_may_end(s) : turn_surely_ends(s, may_pass))
+    if (s->exhaustive ? turn_may_end(s) : turn_surely_ends(s, may_pass))
         return true;
     if (!s->depth && s->slot_progress == FINISHED)
         return false;
@@ -142,7 +143,7 @@ static bool find_way(struct search *search, const struct uwc_state *s,
     if (!moves || --search->budget < 0)
         return false;
     may_pass = may_pass && !top_must(s);
-    if (!s->plain && seen_before(search, s, may_pass, moves))
+    if (!s->exhaustive && seen_before(search, s, may_pass, moves))
         return false;
     context = verdict_context_of(s, search->seat);
     tried_begin(&tried);
@@ -153,7 +154,7 @@ static bool find_way(struct search *search, const struct uwc_state *s,
 
         if ((!may_pass && move_verb(m) == MOVE_PASS) ||
             known == VERDICT_ILLEGAL ||
-            (!s->plain && tried_before(&tried, s, search->seat, m)))
+            (!s->exhaustive && tried_before(&tried, s, search->seat, m)))
             continue;
         if (known == VERDICT_LEGAL ||
             leads_on(search, s, m, &tried, may_pass, moves - 1))
@@ -167,13 +168,14 @@ static bool find_way(struct search *search, const struct uwc_state *s,
 static enum refusal_reason complete(const struct uwc_state *s, int seat,
                                     int depth, struct move m, uint32_t *steps)
 {
-    const int most = s->plain ? PLAIN_BUDGET : SEARCH_BUDGET;
+    const int most = s->exhaustive ? PLAIN_BUDGET : SEARCH_BUDGET;
     uint64_t seen[SEEN_MAX];
     struct search search = {.seat = seat, .steps = *steps, .seen = seen};
     struct uwc_state trial;
     bool is_found = false;
 
-    for (int moves = s->plain ? ALL_MOVES : FEW_MOVES;; moves = ALL_MOVES) {
+    for (int moves = s->exhaustive ? ALL_MOVES : FEW_MOVES;;
+         moves = ALL_MOVES) {
         search.budget = most;
         search.visited = 0;
         search.cut = false;
@@ -185,7 +187,8 @@ static enum refusal_reason complete(const struct uwc_state *s, int seat,
     }
     *steps = search.steps;
     trial.steps = search.steps;
-    if (steps_spent(&trial) || (s->plain && !is_found && search.budget < 0))
+    if (steps_are_spent(&trial) ||
+        (s->exhaustive && !is_found && search.budget < 0))
         return REFUSED_TOO_LONG;
     return is_found ? REFUSED_OK : REFUSED_DEAD_END;
 }
@@ -195,7 +198,7 @@ enum refusal_reason search_try(struct uwc_state *s, int seat, struct move m)
     const int depth = s->depth;
     enum refusal_reason why = apply_move(s, seat, m);
 
-    if (!why && steps_spent(s))
+    if (!why && steps_are_spent(s))
         why = REFUSED_TOO_LONG;
     if (why || turn_may_end(s))
         return why;
@@ -210,7 +213,7 @@ static bool asks_for_something(const struct uwc_state *s, uint32_t *steps)
     struct verdict_context context;
     struct candidates c;
 
-    if (!s->plain && top_surely_performs(s))
+    if (!s->exhaustive && top_surely_performs(s))
         return true;
     context = verdict_context_of(s, seat);
     candidates_all(s, seat, &c);
@@ -224,7 +227,7 @@ static bool asks_for_something(const struct uwc_state *s, uint32_t *steps)
         if (known == VERDICT_TRIAL) {
             copy = *s;
             copy.steps = *steps;
-            copy.steps_end = s->plain ? UINT32_MAX : uwc_steps_max;
+            copy.steps_limit = s->exhaustive ? UINT32_MAX : uwc_steps_max;
             why = search_try(&copy, seat, c.move[i]);
             *steps = copy.steps;
         }
@@ -234,8 +237,8 @@ static bool asks_for_something(const struct uwc_state *s, uint32_t *steps)
     return false;
 }
 
-/* Building and upgrading is one part (ruling 3): that it can begin does not
- * say that it can be finished. */
+/* Building and upgrading is one part (ruling 3): if it can begin, it is not
+ * certain that it can be finished. */
 static bool top_builds_upgraded(const struct uwc_state *s)
 {
     struct open_parts parts = open_parts_of_top(s);

@@ -17,7 +17,7 @@ int hand_limit(const struct seat *seat)
 
 int hand_surplus(const struct seat *seat)
 {
-    return set_count(&seat->hand) - __builtin_popcount(seat->aside) -
+    return set_count(&seat->hand) - __builtin_popcount(seat->set_aside) -
            hand_limit(seat);
 }
 

@@ -1,6 +1,6 @@
-/* Setting a match up (rules pp. 4-7, 18; rulings 29, 86, 88: boards, tiles,
- * play order and extras, specials, contracts, then where the tiles lie if the
- * seats choose that, and the first hands last). */
+/* Setting up a match (rules pp. 4-7, 18; rulings 29, 86, 88): boards, tiles,
+ * play order and extras, specials, contracts, then the choice of tile corners
+ * by option, and the first hands last. */
 #include "rules/underwater_cities/engine/setup.h"
 
 #include "rules/underwater_cities/content/contracts.h"
@@ -99,16 +99,16 @@ void start_hands(struct uwc_state *s)
             continue;
         for (int k = 0; k < 6; k++)
             pile_draw(s, seat);
-        s->seat[seat].owes = 1;
+        s->seat[seat].is_choosing = 1;
     }
 }
 
-/* Each seat has its two tiles; which one goes where all choose at once. */
+/* All seats choose at once in which corners their two blue tiles are laid. */
 static void ask_for_tiles(struct uwc_state *s)
 {
     s->phase = PHASE_TILES;
     for (int seat = 0; seat < s->seats; seat++)
-        s->seat[seat].owes = 1;
+        s->seat[seat].is_choosing = 1;
 }
 
 enum rules_err uwc_start(void *state, const struct settings *settings,

@@ -1,4 +1,4 @@
-/* Candidates that are alike, and what can tell them apart. */
+/* Equivalent candidates, and what distinguishes them. */
 #include "rules/underwater_cities/engine/similar_moves.h"
 
 #include "rules/underwater_cities/content/contracts.h"
@@ -7,7 +7,7 @@
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/structures.h"
 
-/* Whether a list brings more than points and cards. */
+/* Whether a list gives more than points and cards. */
 static bool list_helps(const struct effect *list)
 {
     for (const struct effect *e = list; e->op != OP_END; e++)
@@ -16,7 +16,7 @@ static bool list_helps(const struct effect *list)
     return false;
 }
 
-static void count_matters(struct matters *m, int what)
+static void count_matters(struct turn_interests *m, int what)
 {
     if (what >= COUNT_UPGRADED_FARMS && what <= COUNT_UPGRADED_TUNNELS)
         m->counted |= (uint8_t)(FARM << (what - COUNT_UPGRADED_FARMS));
@@ -26,7 +26,7 @@ static void count_matters(struct matters *m, int what)
         m->buildings = true;
 }
 
-static void list_matters(struct matters *m, const struct effect *list)
+static void list_matters(struct turn_interests *m, const struct effect *list)
 {
     for (const struct effect *e = list; e && e->op != OP_END; e++) {
         if (e->op == OP_TRIAL_RUN)
@@ -36,21 +36,22 @@ static void list_matters(struct matters *m, const struct effect *list)
     }
 }
 
-static void contract_matters(struct matters *m, int contract)
+static void contract_matters(struct turn_interests *m, int contract)
 {
     for (int i = 0; i < CONTRACT_CRITERIA_MAX; i++)
         if (contracts[contract].criteria[i].count)
             count_matters(m, contracts[contract].criteria[i].what);
 }
 
-/* Looked up once a search step, and only when asked for. */
-static void find_matters(struct matters *m, const struct uwc_state *s, int seat)
+/* Computed at most once per search step, when first needed. */
+static void find_matters(struct turn_interests *m, const struct uwc_state *s,
+                         int seat)
 {
     const struct seat *me = &s->seat[seat];
 
     if (m->known)
         return;
-    *m = (struct matters){.known = true};
+    *m = (struct turn_interests){.known = true};
     for (int i = 0; i < s->depth; i++)
         list_matters(m, uwc_frame_list(s, &s->stack[i]));
     if (s->card)
@@ -69,7 +70,7 @@ static void find_matters(struct matters *m, const struct uwc_state *s, int seat)
     }
     for (int i = 0; i < UWC_CONTRACTS_OPEN; i++)
         contract_matters(m, s->contract[i]);
-    /* What is built may be upgraded next: then its site matters too. */
+    /* A new piece may be upgraded next; its site is then relevant, too. */
     m->buildings = m->buildings || m->counted || m->pairs;
 }
 
@@ -85,9 +86,9 @@ static unsigned place_of(enum piece piece, int structure)
                                   : structure / UWC_SITES_PER_CITY);
 }
 
-/* Whether another upgrade just like this one was tried: of the same piece and
- * for the same payment, at the same city, or where nothing tells places apart.
- * What is connected counts alike; what is not may yet become so. */
+/* Whether an equivalent upgrade was tried: of the same piece, for the same
+ * payment, and at the same city or at places that nothing distinguishes.
+ * Connected structures count alike; others may become connected. */
 static bool upgrade_before(struct tried *t, const struct uwc_state *s, int seat,
                            struct move m)
 {
@@ -110,7 +111,7 @@ static bool upgrade_before(struct tried *t, const struct uwc_state *s, int seat,
     return alike & place && alike & before;
 }
 
-/* The same of a building on a site that gives and asks nothing. */
+/* The same for a building on a site without bonus and surcharge. */
 static bool build_before(struct tried *t, const struct uwc_state *s, int seat,
                          struct move m)
 {
@@ -142,8 +143,8 @@ bool tried_before(struct tried *t, const struct uwc_state *s, int seat,
            build_before(t, s, seat, m);
 }
 
-bool is_fruitless(struct tried *t, const struct uwc_state *before,
-                  const struct uwc_state *after, int seat, struct move m)
+bool is_useless(struct tried *t, const struct uwc_state *before,
+                const struct uwc_state *after, int seat, struct move m)
 {
     const struct seat *me = &before->seat[seat];
 

@@ -1,5 +1,5 @@
-/* Playing alone (rules p. 18; rulings 29, 84-86): neutral tiles stand in for
- * other players on the slots. */
+/* Solo play (rules p. 18; rulings 29, 84-86): neutral tiles replace other
+ * players on the slots. */
 #include "rules/underwater_cities/engine/solo.h"
 
 #include "rules/underwater_cities/engine/piles.h"
@@ -25,8 +25,9 @@ static int digit_sum(int number)
     return number / 100 + number / 10 % 10 + number % 10;
 }
 
-/* Turn up the top card of the deck just played with; its digits say where the
- * fourth tile lies, or the next empty slot clockwise.  No card left: none. */
+/* Turn up the top card of the current deck.  The sum of its digits gives the
+ * slot of the fourth tile, or the next empty one clockwise.  Without a card
+ * there is no tile. */
 static void lay_fourth(struct uwc_state *s)
 {
     int card = pile_turn_up(s), place;

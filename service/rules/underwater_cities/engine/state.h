@@ -1,7 +1,6 @@
 /* The state of a match of Underwater Cities: plain bytes, no pointers.
- *
- * What can be derived is not stored: supplies of domes and tunnels follow from
- * the boards, the era from the round, cards out of the game are those that are
+ * Derived facts are not stored: supplies of domes and tunnels follow from the
+ * boards, the era from the round, and cards out of the game are those that are
  * nowhere. */
 #ifndef UNDERWATER_CITIES_STATE_H
 #define UNDERWATER_CITIES_STATE_H
@@ -55,17 +54,17 @@ static inline int set_next(const struct card_set *s, int after)
     return 0;
 }
 
-/* What one seat has. */
+/* What belongs to one seat. */
 struct seat {
     struct card_set hand;
     uint64_t building[3];   /* farms, plants, laboratories: site masks */
     uint64_t upgraded;      /* upgraded buildings */
     uint32_t used;          /* claims[i] is an action card that was used, or
                                a once-per-turn permanent used this turn */
-    uint32_t open_specials; /* bit n: special 181 + n in hand is known to all
+    uint32_t open_specials; /* bit n: special 181 + n in hand is public
                                (ruling 73) */
-    uint32_t aside;         /* simultaneous discards: ranks in the hand */
-    uint32_t asked;         /* production: claims[i] still asks */
+    uint32_t set_aside;     /* simultaneous discards: ranks in the hand */
+    uint32_t asked;         /* production: claims[i] has an open choice */
     int16_t stock[RESOURCES];
     int16_t points;
     uint16_t city;      /* city sites with a city of either kind */
@@ -83,16 +82,16 @@ struct seat {
     uint8_t space;              /* Federation: 1-4, UWC_BELOW_TRACK */
     uint8_t produced_biomatter; /* in the Production under way */
     uint8_t left;         /* 0 active, else 1 + how many had left before */
-    uint8_t owes;         /* simultaneous choices: still has some to make */
+    uint8_t is_choosing;  /* has simultaneous choices to make */
     uint8_t always_tiles; /* own tiles on the always-available slot */
     uint8_t contracts;    /* bit n: contract n + 1 was claimed */
-    uint8_t swapped;      /* PHASE_TILES: chose to lay blue[0] at the lower left
-                             and blue[1] at the upper right; done when all
-                             have chosen */
+    uint8_t
+        swapped; /* PHASE_TILES: chose to lay blue[0] at the lower left
+                    and blue[1] at the upper right; laid when all have chosen */
     uint8_t pad[5];
 };
 
-/* Where an effect list comes from. */
+/* The source of an effect list. */
 enum source_kind {
     FRAME_SLOT,     /* id: slot */
     FRAME_INSTANT,  /* id: card */
@@ -109,16 +108,16 @@ enum source_kind {
 };
 
 enum frame_flag {
-    FRAME_BEGUN = 1,     /* its sure gains have come */
+    FRAME_BEGUN = 1,     /* its sure gains were given */
     FRAME_DONE = 2,      /* at least one part was performed */
     FRAME_MUST = 4,      /* may not be passed before FRAME_DONE (36, 3) */
     FRAME_TURN_SLOT = 8, /* the action of the slot chosen for this turn */
     FRAME_ROOT = 16,     /* begun as a whole list, not an inner block */
-    FRAME_APART = 32,    /* opened by a trigger or a free use: what happens
-                            in it is no part of the frame below */
+    FRAME_APART = 32,    /* opened by a trigger or a free use: what is
+                            performed in it does not count for the frame below */
 };
 
-/* An effect under way: a list and which of its parts are still open. */
+/* An effect in progress: a list, and which of its parts are still open. */
 struct frame {
     uint8_t source; /* enum source_kind */
     uint8_t id;
@@ -142,10 +141,10 @@ enum phase {
 enum step {
     STEP_DISCARD, /* surplus of the hand */
     STEP_PLACE,   /* slot and card */
-    STEP_RESOLVE, /* slot and card under way, until `end` */
+    STEP_RESOLVE, /* slot and card are resolved, until `end` */
 };
 
-/* What became of the turn's slot, and of its card. */
+/* The progress of the turn's slot and of its card. */
 enum progress {
     NOTHING_THERE, /* no card, or it did not match */
     WAITING,
@@ -159,29 +158,28 @@ struct uwc_state {
     uint8_t deferred;  /* draws come at the end of the turn (ruling 21) */
     uint8_t advanced;  /* boards 5-8 */
     uint8_t contracts; /* option: three are laid out */
-    /* where the match is */
+    /* progress of the match */
     uint8_t phase; /* enum phase */
     uint8_t round; /* 1-10 */
     uint8_t turn;  /* 0 to 3 * seats - 1 within the round */
-    uint8_t leavers;
+    uint8_t left_count;
     uint8_t order[RULES_SEATS_MAX]; /* play order of the round */
     uint8_t track[RULES_SEATS_MAX]; /* Federation, farthest ahead first */
-    /* the turn under way */
-    uint8_t step;          /* enum step */
-    uint8_t slot;          /* chosen, or UWC_NO_SLOT */
-    uint8_t card;          /* played, or CARD_NONE */
-    uint8_t slot_progress; /* enum progress */
-    uint8_t card_progress; /* enum progress */
-    uint8_t part_done;     /* at least one part of the slot (ruling 2) */
-    uint8_t tunnels_built; /* this turn */
-    uint8_t draws;         /* cards to come at the end of the turn */
-    uint8_t top_hidden;    /* the top special is not turned up yet */
-    uint8_t claiming;      /* action card that comes into play after a last
-                              use */
-    uint8_t last_discard;  /* discards go up by number */
-    uint8_t cloned;        /* the cloning tile was used this round */
-    uint8_t depth;         /* frames on the stack */
-    uint8_t reveal[3];     /* special cards or tiles to choose from, 0 none */
+    /* the current turn */
+    uint8_t step;            /* enum step */
+    uint8_t slot;            /* chosen, or UWC_NO_SLOT */
+    uint8_t card;            /* played, or CARD_NONE */
+    uint8_t slot_progress;   /* enum progress */
+    uint8_t card_progress;   /* enum progress */
+    uint8_t part_done;       /* at least one part of the slot (ruling 2) */
+    uint8_t tunnels_built;   /* this turn */
+    uint8_t draws;           /* cards to draw at the end of the turn */
+    uint8_t top_hidden;      /* the top special is not turned up yet */
+    uint8_t claim_after_use; /* action card to be claimed after a last use */
+    uint8_t last_discard;    /* discards go up by number */
+    uint8_t cloned;          /* the cloning tile was used this round */
+    uint8_t depth;           /* frames on the stack */
+    uint8_t reveal[3];       /* special cards or tiles to choose from, 0 none */
     /* piles */
     uint8_t deck_count, special_count, tile_count;
     uint8_t deck[66];     /* current era; the top is the last one */
@@ -191,19 +189,18 @@ struct uwc_state {
     uint8_t tiles[UWC_BLUE_TILES]; /* undealt blue tiles; top is the last */
     uint8_t chosen_tiles; /* option: seats lay their blue tiles themselves */
     uint8_t contract[UWC_CONTRACTS_OPEN]; /* drawn, ascending; 0 claimed */
-    /* playing alone (ruling 29) */
+    /* solo play (ruling 29) */
     uint8_t solo_start; /* option: 1 to 4; 0 with more seats */
     uint8_t stepped;    /* made a step on the Federation track this round */
     uint8_t fourth;     /* slot of the fourth neutral tile, or UWC_NO_SLOT */
-    uint8_t plain;      /* 0; tests set it to have everything tried that the
-                           engine can tell without trying */
+    uint8_t exhaustive; /* 0; tests set it, and the engine tries everything
+                           instead of predicting */
     uint8_t pad[2];
-    uint8_t slots[UWC_SLOTS]; /* who has a tile there: seat bits,
-                                 UWC_NEUTRAL */
+    uint8_t slots[UWC_SLOTS]; /* the tiles on it: seat bits, UWC_NEUTRAL */
     struct card_set discards;
     struct frame stack[UWC_FRAMES_MAX];
-    /* of the call under way (steps.h), 0 between calls */
-    uint32_t steps, steps_end;
+    /* of the current call (steps.h), 0 between calls */
+    uint32_t steps, steps_limit;
     uint64_t stream; /* next stream of the secret */
     uint8_t secret[RULES_SECRET_SIZE];
     struct seat seat[RULES_SEATS_MAX];

@@ -1,39 +1,37 @@
-/* The step budget: no position and no move makes the rules run away.
+/* The step budget, which bounds the work of every call.
+ * Whether a turn can still be completed (ruling 2) is found out by trying.
+ * Every move applied on trial or for real, every frame examined and every
+ * trigger is a step.  Checking one move and listing all moves each have a
+ * budget of steps; copies of a state keep the count.  When the budget is used
+ * up, what is being tried is refused with REFUSED_TOO_LONG: such a move is
+ * illegal and in no list, and a list ends with what was found until then.  The
+ * same input takes the same steps on every machine.
  *
- * Ruling 2 asks whether a turn can still be completed, and only trying tells.
- * Every move carried out on trial or in earnest, every frame looked at and
- * every trigger is a step.  Judging one move may take so many, a list of moves
- * so many for all; copies hand on what they took.  When the budget is spent,
- * what is being tried is refused with REFUSED_TOO_LONG: such a move is illegal
- * and in no list, and a list that is spent holds what was found until then.
- * Same input, same steps, on every machine.
- *
- * The budgets are over five times the most that 106,000 measured matches took:
- * docs/underwater-cities.md has the figures, and tests print the most they
- * saw. */
+ * The budgets are over five times the most that 106,000 measured matches used:
+ * docs/underwater-cities.md has the figures, and tests print their maximum. */
 #ifndef UNDERWATER_CITIES_STEPS_H
 #define UNDERWATER_CITIES_STEPS_H
 
 #include "rules/underwater_cities/engine/state.h"
 
-/* In a file of its own, so that a test program can have others. */
+/* In a separate file, so that a test program can replace them. */
 extern const uint32_t uwc_steps_max;      /* of one move */
 extern const uint32_t uwc_list_steps_max; /* of a list of moves */
 
-/* Of playing a move without judging it.  What was judged took less when it was
- * played, so only a damaged log can come so far. */
+/* The budget of playing a move without checking it.  A checked move used less
+ * when it was played, so only a damaged log reaches it. */
 enum { UWC_PLAY_STEPS_MAX = 4000000 };
 
-static inline bool steps_spent(const struct uwc_state *s)
+static inline bool steps_are_spent(const struct uwc_state *s)
 {
-    return s->steps > (s->steps_end ? s->steps_end : uwc_steps_max);
+    return s->steps > (s->steps_limit ? s->steps_limit : uwc_steps_max);
 }
 
-/* Take one; false when the budget is spent. */
-static inline bool steps_take(struct uwc_state *s)
+/* Count a step; false if the budget is used up. */
+static inline bool steps_use(struct uwc_state *s)
 {
     s->steps++;
-    return !steps_spent(s);
+    return !steps_are_spent(s);
 }
 
 #endif

@@ -10,7 +10,7 @@
 #include "rules/underwater_cities/engine/rounds.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 
-/* Permanents usable once per turn are ready again. */
+/* Make once-per-turn permanents ready again. */
 static void once_ready(struct seat *me)
 {
     for (int i = 0; i < me->claim_count; i++)
@@ -28,12 +28,12 @@ void turn_begin(struct uwc_state *s)
     s->card = CARD_NONE;
     s->slot_progress = s->card_progress = NOTHING_THERE;
     s->part_done = s->tunnels_built = s->draws = 0;
-    s->claiming = s->last_discard = 0;
+    s->claim_after_use = s->last_discard = 0;
     once_ready(&s->seat[seat]);
 }
 
-/* Surplus goes one by one, ascending, so that each choice of cards is offered
- * once (rulings 18, 76). */
+/* Surplus cards are discarded one by one in ascending order, so that each set
+ * of cards is offered once (rulings 18, 76). */
 enum refusal_reason turn_check_discard(const struct uwc_state *s, int seat,
                                        int card)
 {
@@ -65,7 +65,8 @@ enum refusal_reason turn_discard(struct uwc_state *s, int seat, int card)
     return REFUSED_OK;
 }
 
-/* May the seat put a tile there? Pays for the cloning tile (30, 83). */
+/* Put the seat's tile on a slot, if allowed.  Pays for the cloning tile (30,
+ * 83). */
 static enum refusal_reason take_slot(struct uwc_state *s, int seat, int slot,
                                      bool clone)
 {
@@ -186,7 +187,7 @@ static enum refusal_reason claim_action(struct uwc_state *s, int seat,
     if (i < 0 || cards[dropped]->type != ACTION)
         return REFUSED_NOT_YOURS;
     s->card_progress = RUNNING;
-    s->claiming = s->card;
+    s->claim_after_use = s->card;
     if (drop_action_card(s, seat, i))
         return frame_push_root(s, FRAME_LAST_USE, dropped, 0);
     turn_card_finished(s);
@@ -218,8 +219,8 @@ enum refusal_reason turn_card(struct uwc_state *s, int seat, int dropped)
     why = frame_push_root(s, FRAME_INSTANT, s->card, 0);
     if (why)
         return why;
-    /* A special may be paid for without using it; else it must do something
-     * (rulings 41, 69). */
+    /* A special may be paid for without use; another instant must have an
+     * effect (rulings 41, 69). */
     return frame_performable(s) || card->credits ? REFUSED_OK : REFUSED_NOTHING;
 }
 
@@ -227,8 +228,8 @@ void turn_card_finished(struct uwc_state *s)
 {
     int card = s->card;
 
-    if (s->claiming) {
-        s->claiming = 0;
+    if (s->claim_after_use) {
+        s->claim_after_use = 0;
         turn_claim(s, uwc_active(s), card);
         return;
     }
@@ -258,7 +259,7 @@ enum refusal_reason turn_end(struct uwc_state *s)
         return REFUSED_NOT_NOW;
     if (!s->part_done)
         return REFUSED_MUST;
-    if (s->card) /* a matching card declined (ruling 35) */
+    if (s->card) /* a matching card that was not used (ruling 35) */
         pile_discard(s, s->card);
     s->card = CARD_NONE;
     for (s->draws = 0; draws > 0; draws--)

@@ -1,5 +1,5 @@
-/* What could come during a turn before its slot's action begins: an upper bound
- * that needs no trying.  What a slot lacks and nothing brings will not come. */
+/* What a seat may gain during a turn before its slot's action begins: an upper
+ * bound, found without trying. */
 #include "rules/underwater_cities/engine/turn_gains.h"
 
 #include "rules/underwater_cities/content/slots.h"
@@ -9,52 +9,53 @@
 #include "rules/underwater_cities/engine/structures.h"
 
 static const unsigned source_causes[SOURCE_CAUSES] = {
-    LACKS_NETWORK, LACKS_UPGRADES, LACKS_IN_PLAY, BRINGS_MISMATCH, BRINGS_SLOT};
+    MISSING_NETWORK, MISSING_UPGRADES, MISSING_IN_PLAY, GAINS_MISMATCH,
+    GAINS_SLOT};
 
-/* What building on a site gives at once. */
+/* What building on a site may give at once. */
 static unsigned site_gains(const struct seat *me, enum piece piece, int site)
 {
     const enum bonus bonus = board_bonus(me, piece, site);
-    unsigned brings = 0;
+    unsigned gains = 0;
 
     if (bonus == BONUS_FEDERATION)
-        brings = 1u << CREDIT | 1u << STEELPLAST | LACKS_IN_PLAY;
+        gains = 1u << CREDIT | 1u << STEELPLAST | MISSING_IN_PLAY;
     else if (bonus != BONUS_NONE && bonus != BONUS_POINTS)
-        brings = 1u << (bonus - BONUS_CREDIT + CREDIT);
+        gains = 1u << (bonus - BONUS_CREDIT + CREDIT);
     if (piece == TUNNEL && tunnel_metropolis(site)) /* as its tile says */
-        brings |= LACKS_STOCK | LACKS_IN_PLAY;
-    return brings;
+        gains |= MISSING_STOCK | MISSING_IN_PLAY;
+    return gains;
 }
 
-/* What building may give at once, wherever it is built in the end. */
+/* What building may give at once, on any site. */
 static unsigned bonuses_of(const struct seat *me, const struct effect *e)
 {
-    unsigned brings = 0;
+    unsigned gains = 0;
 
     if (!e->cap || e->what & ~(unsigned)BUILDINGS)
-        return LACKS_STOCK | LACKS_IN_PLAY;
+        return MISSING_STOCK | MISSING_IN_PLAY;
     for (uint64_t sites = expansion_sites; sites; sites &= sites - 1)
-        brings |= site_gains(me, FARM, __builtin_ctzll(sites));
-    return brings;
+        gains |= site_gains(me, FARM, __builtin_ctzll(sites));
+    return gains;
 }
 
-/* What a part of a list may bring, site bonuses, tiles and steps included.
- * Cards drawn count for nothing (ruling 21), and so do tiles. */
+/* What a part of a list may give, including site bonuses, tiles and steps.
+ * Cards and tiles drawn count for nothing (ruling 21). */
 static unsigned effect_gains(const struct seat *me, const struct effect *e)
 {
     switch ((enum op)e->op) {
     case OP_GAIN: return e->what < RESOURCES ? 1u << e->what : 0;
-    case OP_ADVANCE: return 1u << CREDIT | 1u << STEELPLAST | LACKS_IN_PLAY;
-    case OP_BUILD: return LACKS_NETWORK | bonuses_of(me, e);
+    case OP_ADVANCE: return 1u << CREDIT | 1u << STEELPLAST | MISSING_IN_PLAY;
+    case OP_BUILD: return MISSING_NETWORK | bonuses_of(me, e);
     case OP_BUILD_UPGRADED:
-        return LACKS_NETWORK | LACKS_UPGRADES | bonuses_of(me, e);
-    case OP_UPGRADE: return LACKS_UPGRADES;
-    case OP_CONVERT: return LACKS_NETWORK;
-    case OP_USE_ACTION: return BRINGS_USE;
-    case OP_READY: return LACKS_ACTIONS;
-    case OP_PERFORM: return LACKS_ANYTHING | BRINGS_USE | BRINGS_SLOT;
+        return MISSING_NETWORK | MISSING_UPGRADES | bonuses_of(me, e);
+    case OP_UPGRADE: return MISSING_UPGRADES;
+    case OP_CONVERT: return MISSING_NETWORK;
+    case OP_USE_ACTION: return GAINS_USE;
+    case OP_READY: return MISSING_ACTIONS;
+    case OP_PERFORM: return MISSING_ANYTHING | GAINS_USE | GAINS_SLOT;
     case OP_TRIAL_RUN:
-    case OP_PICK: return LACKS_STOCK;
+    case OP_PICK: return MISSING_STOCK;
     case OP_EXCHANGE: return 1u << e->what | 1u << e->per;
     case OP_DISCOUNT: return 1u << e->per; /* as good as having it */
     case OP_PAY:
@@ -76,14 +77,14 @@ static unsigned effect_gains(const struct seat *me, const struct effect *e)
 
 static unsigned list_gains(const struct seat *me, const struct effect *list)
 {
-    unsigned brings = 0;
+    unsigned gains = 0;
 
     for (const struct effect *e = list; e && e->op != OP_END; e++)
-        brings |= effect_gains(me, e);
-    return brings;
+        gains |= effect_gains(me, e);
+    return gains;
 }
 
-/* Whether a triggered list may ask, rather than only give (gain.c). */
+/* Whether a triggered list may need a decision (see gain.c). */
 static bool asks(const struct effect *list)
 {
     const unsigned gives =
@@ -102,13 +103,13 @@ static unsigned causes(const struct trigger *when)
     case EVENT_SECOND_TUNNEL:
     case EVENT_SECOND_BUILDING:
     case EVENT_BUILT:
-    case EVENT_CONNECTED: return LACKS_NETWORK;
+    case EVENT_CONNECTED: return MISSING_NETWORK;
     case EVENT_SECOND_UPGRADED:
-    case EVENT_UPGRADED_ONE: return LACKS_UPGRADES;
-    case EVENT_REACH_SPACE: return LACKS_IN_PLAY;
-    case EVENT_MISMATCHED: return BRINGS_MISMATCH;
+    case EVENT_UPGRADED_ONE: return MISSING_UPGRADES;
+    case EVENT_REACH_SPACE: return MISSING_IN_PLAY;
+    case EVENT_MISMATCHED: return GAINS_MISMATCH;
     case EVENT_USED_SLOT:
-    case EVENT_SLOT_GAVE: return BRINGS_SLOT;
+    case EVENT_SLOT_GAVE: return GAINS_SLOT;
     case EVENT_NONE:
     case EVENTS: break;
     }
@@ -124,7 +125,7 @@ static unsigned counts(enum countable what)
     case COUNT_UPGRADED_LABORATORIES:
     case COUNT_UPGRADED_TUNNELS:
     case COUNT_UPGRADED:
-    case COUNT_UPGRADED_SETS: return LACKS_NETWORK | LACKS_UPGRADES;
+    case COUNT_UPGRADED_SETS: return MISSING_NETWORK | MISSING_UPGRADES;
     case COUNT_FARMS:
     case COUNT_PLANTS:
     case COUNT_LABORATORIES:
@@ -134,13 +135,13 @@ static unsigned counts(enum countable what)
     case COUNT_SYMBIOTIC_CITIES:
     case COUNT_NONSYMBIOTIC_CITIES:
     case COUNT_FULL_CITIES:
-    case COUNT_METROPOLISES: return LACKS_NETWORK;
+    case COUNT_METROPOLISES: return MISSING_NETWORK;
     case COUNT_ACTION_CARDS:
     case COUNT_PRODUCTION_CARDS:
     case COUNT_PERMANENT_CARDS:
     case COUNT_END_CARDS:
     case COUNT_SPECIAL_CARDS:
-    case COUNT_FEDERATION_STEPS: return LACKS_IN_PLAY;
+    case COUNT_FEDERATION_STEPS: return MISSING_IN_PLAY;
     case COUNTABLES: break;
     }
     return 0;
@@ -154,7 +155,7 @@ static void find_card(struct sources *out, const struct seat *me, int i)
     const unsigned cause = causes(&card->when);
 
     if (card->once && !(me->used >> i & 1))
-        out->always |= list_gains(me, card->once) | BRINGS_CHOICE;
+        out->always |= list_gains(me, card->once) | GAINS_CHOICE;
     if (card->action)
         out->actions |= list_gains(me, card->action);
     if (card->when.event == EVENT_USED_SLOT)
@@ -162,25 +163,25 @@ static void find_card(struct sources *out, const struct seat *me, int i)
     for (int k = 0; k < SOURCE_CAUSES; k++)
         if (cause & source_causes[k])
             out->after[k] |= list_gains(me, card->when.effects) |
-                             (asks(card->when.effects) ? BRINGS_CHOICE : 0);
+                             (asks(card->when.effects) ? GAINS_CHOICE : 0);
 }
 
-/* Which changes a contract waits for: all of them must come.  One card a turn
- * is played. */
+/* The changes that a contract still needs: all of them.  Only one card is
+ * played in a turn. */
 static void find_contract(struct sources *out, const struct uwc_state *s,
                           int seat, int contract)
 {
-    struct awaited *to = &out->contract[out->contracts];
+    struct pending_contract *to = &out->contract[out->contracts];
     const struct criterion *c = contracts[contract].criteria;
 
-    *to = (struct awaited){
-        .brings = list_gains(&s->seat[seat], contracts[contract].reward)};
+    *to = (struct pending_contract){
+        .gains = list_gains(&s->seat[seat], contracts[contract].reward)};
     for (int i = 0; i < CONTRACT_CRITERIA_MAX; i++) {
         const enum countable what = (enum countable)c[i].what;
         const int missing =
             c[i].count ? c[i].count - board_count(s, seat, what) : 0;
 
-        if (missing > 1 && counts(what) == LACKS_IN_PLAY &&
+        if (missing > 1 && counts(what) == MISSING_IN_PLAY &&
             what != COUNT_FEDERATION_STEPS)
             return;
         to->changes[i] = missing > 0 ? counts(what) : 0;
@@ -201,7 +202,7 @@ void sources_find(struct sources *out, const struct uwc_state *s, int seat)
             find_contract(out, s, seat, s->contract[i]);
 }
 
-/* All that may follow from changes, them included. */
+/* Everything that may follow from changes, including them. */
 static unsigned follows(const struct sources *from, unsigned changes)
 {
     unsigned before;
@@ -212,17 +213,17 @@ static unsigned follows(const struct sources *from, unsigned changes)
         for (int k = 0; k < SOURCE_CAUSES; k++)
             if (changes & source_causes[k])
                 changes |= from->after[k];
-        if (changes & BRINGS_USE)
+        if (changes & GAINS_USE)
             changes |= from->actions;
         for (int i = 0; i < from->contracts; i++) {
-            const struct awaited *c = &from->contract[i];
+            const struct pending_contract *c = &from->contract[i];
             bool may_come = true;
 
             for (int k = 0; k < CONTRACT_CRITERIA_MAX; k++)
                 may_come =
                     may_come && (!c->changes[k] || c->changes[k] & changes);
             if (may_come)
-                changes |= c->brings | BRINGS_CHOICE;
+                changes |= c->gains | GAINS_CHOICE;
         }
     } while (changes != before);
     return changes;
@@ -230,43 +231,43 @@ static unsigned follows(const struct sources *from, unsigned changes)
 
 /* ---- what comes ---- */
 
-/* What a card may bring that is placed with: claimed or resolved when it
- * matches, else discarded. */
+/* What the card played may give: claimed or resolved if it matches, else
+ * discarded. */
 static unsigned card_gains(const struct seat *me, int slot, int card)
 {
     const struct card *c = cards[card];
-    unsigned brings = LACKS_CARDS;
+    unsigned gains = MISSING_CARDS;
 
     if (!card)
         return 0;
     if (slot == UWC_SLOT_ALWAYS)
-        return brings | (card_is_special(card) ? LACKS_SPECIALS : 0);
+        return gains | (card_is_special(card) ? MISSING_SPECIALS : 0);
     if (c->colour != slot_colour(slot))
-        return brings | BRINGS_MISMATCH |
-               (card_is_special(card) ? LACKS_SPECIALS : 0);
+        return gains | GAINS_MISMATCH |
+               (card_is_special(card) ? MISSING_SPECIALS : 0);
     if (c->type == INSTANT)
-        return brings | list_gains(me, c->instant) |
-               (c->credits ? LACKS_IN_PLAY : 0); /* specials are counted */
-    brings |= LACKS_IN_PLAY | list_gains(me, c->standing) |
-              list_gains(me, c->once) | list_gains(me, c->when.effects);
-    if (c->type == ACTION) /* a fifth one lets another be used at last */
-        brings |=
-            LACKS_ACTIONS | (claims_action_cards(me) >= 4 ? BRINGS_USE : 0);
-    return brings;
+        return gains | list_gains(me, c->instant) |
+               (c->credits ? MISSING_IN_PLAY : 0); /* specials are counted */
+    gains |= MISSING_IN_PLAY | list_gains(me, c->standing) |
+             list_gains(me, c->once) | list_gains(me, c->when.effects);
+    if (c->type == ACTION) /* a fifth one allows a last use of another */
+        gains |=
+            MISSING_ACTIONS | (claims_action_cards(me) >= 4 ? GAINS_USE : 0);
+    return gains;
 }
 
 unsigned turn_gains(const struct sources *from, const struct uwc_state *s,
                     int seat, int slot, int card)
 {
     const struct slot *there = slot_of(s->seats, slot);
-    unsigned brings = card_gains(&s->seat[seat], slot, card);
+    unsigned gains = card_gains(&s->seat[seat], slot, card);
 
     if (from->kinds >> there->kind & 1)
-        brings |= BRINGS_SLOT;
-    return follows(from, brings);
+        gains |= GAINS_SLOT;
+    return follows(from, gains);
 }
 
-/* Leave the contracts that one piece more can meet: it counts as one where it
+/* Keep the contracts that one more piece can meet; it counts as one if it
  * connects nothing else. */
 static void keep_near(struct sources *from)
 {
@@ -282,7 +283,7 @@ unsigned building_gains(const struct uwc_state *s, int seat,
                         const struct effect *e)
 {
     const struct seat *me = &s->seat[seat];
-    unsigned brings = LACKS_NETWORK;
+    unsigned gains = MISSING_NETWORK;
     struct sources from;
 
     for (unsigned left = e->what; left; left &= left - 1) {
@@ -290,11 +291,11 @@ unsigned building_gains(const struct uwc_state *s, int seat,
 
         for (uint64_t sites = build_sites(me, e, piece); sites;
              sites &= sites - 1)
-            brings |= site_gains(me, piece, __builtin_ctzll(sites));
+            gains |= site_gains(me, piece, __builtin_ctzll(sites));
     }
     sources_find(&from, s, seat);
     if (!(e->what & CITIES) &&
         (!(e->what & TUNNEL) || board_connected(me) == me->city))
         keep_near(&from);
-    return follows(&from, brings);
+    return follows(&from, gains);
 }

@@ -1,4 +1,4 @@
-/* Whether a move is legal, as far as it can be told without trying. */
+/* Whether a move is legal, predicted without trying where possible. */
 #include "rules/underwater_cities/engine/verdict.h"
 
 #include "rules/underwater_cities/engine/board.h"
@@ -33,8 +33,8 @@ bool turn_may_end(const struct uwc_state *s)
     return s->part_done;
 }
 
-/* The same once a part is performed in the frame at this place and those above
- * are gone: as frame_mark_done would mark them. */
+/* The same after a part is performed in the frame at this place and the frames
+ * above are popped, with the marks of frame_mark_done. */
 static bool may_end_after_part(const struct uwc_state *s, int place)
 {
     bool done = s->part_done;
@@ -71,7 +71,7 @@ bool top_surely_performs(const struct uwc_state *s)
            !missing_frame(s, s->depth - 1);
 }
 
-/* From the frame at this place down, those above being gone. */
+/* From the frame at this place down, without those above. */
 static bool surely_ends_from(const struct uwc_state *s, int place,
                              bool may_pass)
 {
@@ -99,7 +99,7 @@ bool turn_surely_ends(const struct uwc_state *s, bool may_pass)
     return turn_may_end(s) || surely_ends_from(s, s->depth - 1, may_pass);
 }
 
-/* The part that a move names: moves of one part come one after the other. */
+/* The part that a move names; cached, as moves of one part are consecutive. */
 static const struct effect *part_of(struct verdict_context *o, struct move m)
 {
     if (o->number != move_part(m)) {
@@ -109,7 +109,7 @@ static const struct effect *part_of(struct verdict_context *o, struct move m)
     return o->part;
 }
 
-/* Of a move that performs a part and cannot fail, if it can be made. */
+/* For a move that performs a part and always succeeds if it is possible. */
 static enum verdict performs(const struct verdict_context *o, bool can)
 {
     if (!can)
@@ -117,11 +117,11 @@ static enum verdict performs(const struct verdict_context *o, bool can)
     return o->after_part ? VERDICT_LEGAL : VERDICT_TRIAL;
 }
 
-/* Of a move that opens a list, of which something must be performed then
+/* For a move that opens a list, of which something must then be performed
  * (ruling 41). */
 static enum verdict opens(const struct verdict_context *o, unsigned lacks)
 {
-    return lacks & LACKS_TRIAL ? VERDICT_TRIAL : performs(o, !lacks);
+    return lacks & MISSING_TRIAL ? VERDICT_TRIAL : performs(o, !lacks);
 }
 
 static enum verdict of_build(struct verdict_context *o, struct move m)
@@ -185,18 +185,18 @@ static enum verdict of_pass(const struct verdict_context *o)
                                                    : VERDICT_TRIAL;
 }
 
-/* What once-per-turn permanents open is no part of the slot. */
+/* What once-per-turn permanents open does not count for the slot. */
 static enum verdict of_once(struct verdict_context *o, struct move m)
 {
     const unsigned lacks =
         missing_list(&o->means, cards[move_a(m)]->once, NULL);
 
     if (lacks)
-        return lacks & LACKS_TRIAL ? VERDICT_TRIAL : VERDICT_ILLEGAL;
+        return lacks & MISSING_TRIAL ? VERDICT_TRIAL : VERDICT_ILLEGAL;
     return o->now ? VERDICT_LEGAL : VERDICT_TRIAL;
 }
 
-/* A reward can be passed, so it does not get in the way. */
+/* A reward can be passed, so it never blocks the turn. */
 static enum verdict of_claim(const struct verdict_context *o)
 {
     const struct uwc_state *s = o->means.s;
@@ -207,7 +207,7 @@ static enum verdict of_claim(const struct verdict_context *o)
                : VERDICT_TRIAL;
 }
 
-/* ---- the turn's own level: no effect is under way ---- */
+/* ---- no effect is in progress ---- */
 
 static bool gives_surely(const struct effect *list)
 {
@@ -217,8 +217,8 @@ static bool gives_surely(const struct effect *list)
     return false;
 }
 
-/* Whether the slot still does after the played card, which may be passed, but
- * not when passing is all that is done with it (ruling 41). */
+/* Whether the slot can still be performed after the played card, which may be
+ * passed, but not without performing anything of it (ruling 41). */
 static bool leaves_slot(struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
@@ -246,7 +246,7 @@ static enum verdict of_card(struct verdict_context *o, struct move m)
         const unsigned lacks = missing_list(&o->means, card->instant, NULL);
 
         if (lacks)
-            return lacks & LACKS_TRIAL ? VERDICT_TRIAL : VERDICT_ILLEGAL;
+            return lacks & MISSING_TRIAL ? VERDICT_TRIAL : VERDICT_ILLEGAL;
     }
     return o->now || leaves_slot(o, m) ? VERDICT_LEGAL : VERDICT_TRIAL;
 }
@@ -286,7 +286,7 @@ enum verdict verdict(struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
 
-    if (s->plain || s->depth > DEPTH_ENOUGH)
+    if (s->exhaustive || s->depth > DEPTH_ENOUGH)
         return VERDICT_TRIAL;
     switch (move_verb(m)) {
     case MOVE_SLOT: return of_slot(o);

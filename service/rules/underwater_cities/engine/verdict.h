@@ -1,7 +1,7 @@
-/* Whether a move is legal, as far as it can be told without trying.
+/* Whether a move is legal, predicted without trying where possible.
  *
- * The verdicts are those of the search (search.c), and a test compares them
- * with it (tests/underwater_cities/plainly.c). */
+ * A prediction always agrees with the search (search.c);
+ * tests/underwater_cities/shortcuts.c compares them. */
 #ifndef UNDERWATER_CITIES_VERDICT_H
 #define UNDERWATER_CITIES_VERDICT_H
 
@@ -10,26 +10,26 @@
 enum verdict {
     VERDICT_LEGAL,
     VERDICT_ILLEGAL,
-    VERDICT_TRIAL, /* only trying tells */
+    VERDICT_TRIAL, /* unknown without trying */
 };
 
-/* Whether the turn can end without anything more being performed: a part of the
- * slot is done and nothing compulsory is open. */
+/* Whether the turn can end without performing anything else: a part of the slot
+ * is done and nothing compulsory is open. */
 bool turn_may_end(const struct uwc_state *s);
 
-/* Whether a part of the top frame can surely be performed at once, and the turn
- * can end after it. */
+/* Whether it is certain that a part of the top frame can be performed at once
+ * and that the turn can end after it. */
 bool top_surely_performs(const struct uwc_state *s);
 
-/* Whether the turn can surely be completed: now, or by performing at once what
- * the top frame offers or, if it may be passed, what waits below. */
+/* Whether it is certain that the turn can be completed: now, or by performing a
+ * part of the top frame or, if that may be passed, of the frames below. */
 bool turn_surely_ends(const struct uwc_state *s, bool may_pass);
 
-/* What is the same for all moves of a state. */
+/* What all moves of a state have in common. */
 struct verdict_context {
     bool now;        /* turn_may_end */
-    bool after_part; /* so it may once a part of the top frame is performed */
-    int number;      /* of the part looked up last; -1: none */
+    bool after_part; /* the same after a part of the top frame */
+    int number;      /* of the part looked up last, or -1 */
     const struct effect *part;
     struct means means;
 };

@@ -20,7 +20,7 @@ enum source_kind revealed_kind(const struct uwc_state *s)
 
 bool top_special_known(const struct uwc_state *s)
 {
-    /* while someone chooses of three, the next top is not turned up yet */
+    /* while a seat chooses one of three, the next top is face down */
     return s->special_count > 0 && !s->top_hidden &&
            revealed_kind(s) != FRAME_SPECIALS;
 }

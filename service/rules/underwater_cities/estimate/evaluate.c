@@ -165,7 +165,7 @@ static int32_t production_worth(const struct estimate *o)
 /* Whether a card of the hand is already among a simultaneous discard. */
 static bool is_aside(const struct seat *seat, int rank)
 {
-    return rank < 32 && (seat->aside >> rank & 1);
+    return rank < 32 && (seat->set_aside >> rank & 1);
 }
 
 /* Cards in hand: most of the worth lies in the best, the rest is choice. */

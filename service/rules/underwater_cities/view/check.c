@@ -272,7 +272,7 @@ static bool seats_fit(const struct uwc_state *s)
             left |= 1u << me->left;
     }
     /* who left first is 1, the next 2 ... */
-    return left == ((1u << s->leavers) - 1) << 1;
+    return left == ((1u << s->left_count) - 1) << 1;
 }
 
 /* ---- the whole ---- */
@@ -296,7 +296,7 @@ static bool match_fits(const struct uwc_state *s)
         if (s->seat[s->track[i - 1]].space > s->seat[s->track[i]].space)
             return false;
     return s->phase == PHASE_OVER ||
-           s->seats - s->leavers >= (s->seats > 1 ? 2 : 1);
+           s->seats - s->left_count >= (s->seats > 1 ? 2 : 1);
 }
 
 /* Somebody can go on, unless the match is over. */

@@ -11,15 +11,15 @@ static bool aside_fits(const struct uwc_state *s, int seat)
     int cards_held = set_count(&me->hand), higher = cards_held;
     int surplus = hand_surplus(&s->seat[seat]);
 
-    if (cards_held > 31 || me->aside >> cards_held)
+    if (cards_held > 31 || me->set_aside >> cards_held)
         return false;
-    if (me->aside)
-        higher = cards_held - 1 - (31 - __builtin_clz(me->aside));
+    if (me->set_aside)
+        higher = cards_held - 1 - (31 - __builtin_clz(me->set_aside));
     if (me->left)
-        return !me->owes;
-    if (me->owes)
-        return me->owes == 1 && surplus > 0 && higher >= surplus;
-    return me->aside ? surplus == 0 : surplus <= 0;
+        return !me->is_choosing;
+    if (me->is_choosing)
+        return me->is_choosing == 1 && surplus > 0 && higher >= surplus;
+    return me->set_aside ? surplus == 0 : surplus <= 0;
 }
 
 int production_options(int card)
@@ -60,7 +60,7 @@ static bool answers_fit(const struct uwc_state *s, int seat)
         me->answer[i] = given->answer[i];
         asked = production_next(&again, seat, i);
     }
-    return asked == given->asked && given->owes == (asked != 0) &&
+    return asked == given->asked && given->is_choosing == (asked != 0) &&
            !memcmp(me->answer, given->answer, sizeof me->answer);
 }
 
@@ -75,14 +75,15 @@ static bool is_unasked(const struct seat *me)
 
 static bool is_quiet(const struct seat *me)
 {
-    return !me->aside && is_unasked(me);
+    return !me->set_aside && is_unasked(me);
 }
 
 /* Before the tiles lie no cards are dealt; who still chooses has not chosen. */
 static bool arrangement_fits(const struct uwc_state *s, const struct seat *me)
 {
     return check_undealt(s) && is_quiet(me) && !s->turn &&
-           (!me->owes || (me->owes == 1 && !me->left && !me->swapped));
+           (!me->is_choosing ||
+            (me->is_choosing == 1 && !me->left && !me->swapped));
 }
 
 static bool choice_fits(const struct uwc_state *s, int seat)
@@ -92,13 +93,13 @@ static bool choice_fits(const struct uwc_state *s, int seat)
     if (me->swapped > (s->phase == PHASE_TILES))
         return false;
     switch ((enum phase)s->phase) {
-    case PHASE_TURN: return !me->owes && is_quiet(me);
+    case PHASE_TURN: return !me->is_choosing && is_quiet(me);
     case PHASE_FIRST_HANDS:
     case PHASE_ERA_HANDS: return is_unasked(me) && aside_fits(s, seat);
     case PHASE_PRODUCTION:
         /* what a seat had answered before it left is void */
-        return me->left ? !me->owes && is_quiet(me)
-                        : !me->aside && answers_fit(s, seat);
+        return me->left ? !me->is_choosing && is_quiet(me)
+                        : !me->set_aside && answers_fit(s, seat);
     case PHASE_TILES: return arrangement_fits(s, me);
     case PHASE_OVER: return true; /* as it was when the last but one left */
     }

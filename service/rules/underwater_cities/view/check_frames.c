@@ -46,7 +46,7 @@ static bool source_fits(const struct uwc_state *s, const struct frame *f)
     case FRAME_INSTANT:
         return f->id == s->card && card_list(FRAME_INSTANT, f->id);
     case FRAME_LAST_USE:
-        return s->card && s->claiming == s->card &&
+        return s->card && s->claim_after_use == s->card &&
                card_list(FRAME_LAST_USE, f->id);
     case FRAME_ACTION: return card_list(FRAME_ACTION, f->id);
     case FRAME_ONCE:
@@ -169,16 +169,17 @@ static bool card_fits(const struct uwc_state *s)
 
     switch ((enum progress)s->card_progress) {
     case NOTHING_THERE:
-    case FINISHED: return !s->card && !s->claiming && !instants && !last_uses;
+    case FINISHED:
+        return !s->card && !s->claim_after_use && !instants && !last_uses;
     case WAITING:
-        return s->card && !s->claiming && !instants && !last_uses &&
+        return s->card && !s->claim_after_use && !instants && !last_uses &&
                s->slot != UWC_SLOT_ALWAYS &&
                cards[s->card]->colour == slot_colour(s->slot);
     case RUNNING:
         if (!s->card || instants + last_uses != 1)
             return false;
-        return s->claiming ? last_uses && cards[s->card]->type == ACTION
-                           : instants != 0;
+        return s->claim_after_use ? last_uses && cards[s->card]->type == ACTION
+                                  : instants != 0;
     }
     return false;
 }
@@ -210,13 +211,13 @@ bool check_turn(const struct uwc_state *s)
 
     if (s->card && (s->card > CARD_LAST || claim_index(me, s->card) >= 0))
         return false;
-    if (s->claiming && s->claiming != s->card)
+    if (s->claim_after_use && s->claim_after_use != s->card)
         return false;
     if (s->phase == PHASE_OVER)
         return true; /* as it was when the last but one left */
     if (s->phase != PHASE_TURN)
         return s->step == STEP_PLACE && s->slot == UWC_NO_SLOT && !s->card &&
-               !s->claiming && !s->draws && !s->top_hidden;
+               !s->claim_after_use && !s->draws && !s->top_hidden;
     if (me->left)
         return false;
     if (s->step == STEP_RESOLVE)

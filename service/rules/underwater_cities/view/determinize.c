@@ -242,14 +242,14 @@ static void determinize_tiles(const struct imagination *im)
 static void own_aside(const struct imagination *im, source_node at,
                       struct seat *me)
 {
-    struct card_set aside = {{0}};
+    struct card_set set_aside = {{0}};
     int rank = 0;
 
-    reader_cards(im->r, reader_member(im->r, at, "set_aside"), &aside);
+    reader_cards(im->r, reader_member(im->r, at, "set_aside"), &set_aside);
     for (int card = set_next(&me->hand, 0); card && rank < 32;
          card = set_next(&me->hand, card), rank++)
-        if (set_has(&aside, card))
-            me->aside |= UINT32_C(1) << rank;
+        if (set_has(&set_aside, card))
+            me->set_aside |= UINT32_C(1) << rank;
 }
 
 static void own_answers(const struct imagination *im, source_node at,
@@ -280,8 +280,9 @@ static void own_arrangement(const struct imagination *im, source_node at,
 {
     source_node arranged = reader_member(im->r, at, "arranged");
 
-    me->swapped = !me->owes && reader_number(im->r, arranged, "upper_right", 1,
-                                             UWC_BLUE_TILES) == me->blue[1];
+    me->swapped =
+        !me->is_choosing && reader_number(im->r, arranged, "upper_right", 1,
+                                          UWC_BLUE_TILES) == me->blue[1];
 }
 
 /* Who still chooses is open; what the viewer has chosen it sees.  The others'
@@ -292,7 +293,7 @@ static void determinize_choices(const struct imagination *im)
         struct seat *me = &im->s->seat[i];
         source_node at = seat_node(im, i);
 
-        me->owes = reader_truth(im->r, at, "choosing");
+        me->is_choosing = reader_truth(im->r, at, "choosing");
         if (!viewer_sees(im->viewer, i))
             continue;
         if (im->s->phase == PHASE_FIRST_HANDS ||

@@ -71,7 +71,7 @@ static void read_turn(struct reader *r, struct uwc_state *s)
     s->tunnels_built =
         (uint8_t)reader_number(r, turn, "tunnels_built", 0, UWC_TUNNEL_SITES);
     s->draws = (uint8_t)reader_number(r, turn, "pending_draws", 0, 100);
-    s->claiming =
+    s->claim_after_use =
         (uint8_t)reader_maybe(r, reader_member(r, turn, "claiming"), CARD_LAST);
     s->last_discard = (uint8_t)reader_maybe(
         r, reader_member(r, turn, "last_discard"), CARD_LAST);
@@ -357,8 +357,8 @@ static void read_choices(struct reader *r, size_t seat, struct seat *me)
         reader_member(r, reader_member(r, 0, "hidden"), "choices");
     source_node at = reader_element(r, choices, seat);
 
-    me->owes = (uint8_t)reader_number(r, at, "owes", 0, 255);
-    me->aside = (uint32_t)reader_number(r, at, "aside", 0, UINT32_MAX);
+    me->is_choosing = (uint8_t)reader_number(r, at, "owes", 0, 255);
+    me->set_aside = (uint32_t)reader_number(r, at, "aside", 0, UINT32_MAX);
     me->asked = (uint32_t)reader_number(r, at, "asked", 0, UINT32_MAX);
     me->swapped = reader_truth(r, at, "swapped");
     r->bad |= reader_bytes(r, reader_member(r, at, "answers"), me->answer,
@@ -376,7 +376,7 @@ static void read_seat(struct reader *r, struct uwc_state *s, size_t seat,
     reader_number(r, at, "seat", (int64_t)seat, (int64_t)seat);
     me->left = (uint8_t)reader_maybe(r, reader_member(r, at, "left"), s->seats);
     if (me->left)
-        s->leavers++;
+        s->left_count++;
     for (int i = 0; i < RESOURCES; i++)
         me->stock[i] =
             (int16_t)reader_number(r, resources, resource_words[i], 0, 1000);

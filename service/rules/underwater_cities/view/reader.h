@@ -1,13 +1,13 @@
-/* Reading documents strictly.  For the files that read views only. */
+/* Reading documents strictly.  Only files that read views include this header.
+ */
 #ifndef UNDERWATER_CITIES_READER_H
 #define UNDERWATER_CITIES_READER_H
 
 #include "rules/sink.h"
 #include "rules/underwater_cities/engine/state.h"
 
-/* A document being read.  The first thing that is missing or out of range
- * makes it bad for good; until the end is reached the reading goes on with
- * zeros. */
+/* A document being read.  The first member that is missing or out of range sets
+ * `bad`, which stays set; reading continues with zeros. */
 struct reader {
     const struct source *source;
     bool bad;

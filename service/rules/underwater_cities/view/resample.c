@@ -315,13 +315,14 @@ static void resample_tiles(struct uwc_state *s, int viewer,
 /* ---- simultaneous choices ---- */
 
 /* Some set of the surplus; of a seat that still owes, only its first cards. */
-static void resample_aside(struct uwc_state *s, int seat, struct random *random)
+static void resample_set_aside(struct uwc_state *s, int seat,
+                               struct random *random)
 {
     struct seat *me = &s->seat[seat];
     int held = set_count(&me->hand), surplus, put;
     uint8_t ranks[32];
 
-    me->aside = 0;
+    me->set_aside = 0;
     surplus = hand_surplus(&s->seat[seat]);
     if (surplus <= 0 || held > 32)
         return;
@@ -330,10 +331,11 @@ static void resample_aside(struct uwc_state *s, int seat, struct random *random)
     if (!me->left) /* who left gives the highest (ruling 90) */
         random_shuffle(random, ranks, (size_t)held);
     for (int i = 0; i < surplus && i < held; i++)
-        me->aside |= UINT32_C(1) << ranks[held - 1 - i];
-    put = me->owes ? (int)random_below(random, (uint32_t)surplus) : surplus;
-    while (__builtin_popcount(me->aside) > put)
-        me->aside &= ~(UINT32_C(1) << (31 - __builtin_clz(me->aside)));
+        me->set_aside |= UINT32_C(1) << ranks[held - 1 - i];
+    put = me->is_choosing ? (int)random_below(random, (uint32_t)surplus)
+                          : surplus;
+    while (__builtin_popcount(me->set_aside) > put)
+        me->set_aside &= ~(UINT32_C(1) << (31 - __builtin_clz(me->set_aside)));
 }
 
 /* Answer at random, at most so many cards; returns how many there were. */
@@ -366,7 +368,8 @@ static void resample_answers(struct uwc_state *s, int seat,
         option[i] = (uint8_t)random_below(
             random, 1 + (uint32_t)production_options(me->claims[i]));
     all = answer_some(s, seat, UWC_CLAIMS_MAX, option);
-    some = me->owes && all ? (int)random_below(random, (uint32_t)all) : all;
+    some =
+        me->is_choosing && all ? (int)random_below(random, (uint32_t)all) : all;
     answer_some(s, seat, some, option);
 }
 
@@ -377,14 +380,14 @@ static void resample_choices(struct uwc_state *s, int seat,
     bool hands = s->phase == PHASE_FIRST_HANDS || s->phase == PHASE_ERA_HANDS;
 
     if (s->phase == PHASE_TILES) {
-        me->swapped = !me->owes && random_below(random, 2);
+        me->swapped = !me->is_choosing && random_below(random, 2);
     } else if (hands) {
-        resample_aside(s, seat, random);
+        resample_set_aside(s, seat, random);
     } else if (s->phase == PHASE_PRODUCTION && !me->left) {
         resample_answers(s, seat, random);
     } else {
-        me->aside = me->asked = 0;
-        me->owes = me->swapped = 0;
+        me->set_aside = me->asked = 0;
+        me->is_choosing = me->swapped = 0;
         memset(me->answer, 0, sizeof me->answer);
     }
 }

@@ -111,7 +111,7 @@ static void write_turn(const struct uwc_state *s, struct sink *sink)
     sink_truth(sink, "part_done", s->part_done);
     sink_number(sink, "tunnels_built", s->tunnels_built);
     sink_number(sink, "pending_draws", s->draws);
-    sink_card(sink, "claiming", s->claiming);
+    sink_card(sink, "claiming", s->claim_after_use);
     sink_card(sink, "last_discard", s->last_discard);
     sink_close(sink);
 }

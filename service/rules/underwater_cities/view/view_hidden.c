@@ -13,8 +13,8 @@ static void write_choices(const struct uwc_state *s, struct sink *sink)
         const struct seat *me = &s->seat[i];
 
         sink_object(sink, NULL);
-        sink_number(sink, "owes", me->owes);
-        sink_number(sink, "aside", me->aside);
+        sink_number(sink, "owes", me->is_choosing);
+        sink_number(sink, "aside", me->set_aside);
         sink_truth(sink, "swapped", me->swapped);
         sink_number(sink, "asked", me->asked);
         sink_bytes(sink, "answers", me->answer, me->claim_count);

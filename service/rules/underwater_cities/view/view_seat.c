@@ -34,7 +34,7 @@ static void write_hand(const struct uwc_state *s, int seat, int viewer,
 /* Where the seat has laid its blue tiles; null while it still chooses. */
 static void write_arranged(const struct seat *me, struct sink *sink)
 {
-    if (me->owes) {
+    if (me->is_choosing) {
         sink_null(sink, "arranged");
         return;
     }
@@ -77,7 +77,7 @@ static void write_choices(const struct uwc_state *s, int seat, int viewer,
     if (s->phase == PHASE_FIRST_HANDS || s->phase == PHASE_ERA_HANDS) {
         sink_array(sink, "set_aside");
         for (int i = 0; i < 32; i++)
-            if (me->aside >> i & 1)
+            if (me->set_aside >> i & 1)
                 sink_number(sink, NULL, hand_card(me, i));
         sink_close(sink);
     } else if (s->phase == PHASE_PRODUCTION) {

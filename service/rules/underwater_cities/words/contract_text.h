@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* What a contract asks and gives, in words; cut at cap (contract_text.c). */
+/* The criteria and the reward of a contract in words; cut at cap. */
 size_t contract_text(int contract, char *out, size_t cap);
 
 #endif

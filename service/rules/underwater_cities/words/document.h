@@ -1,5 +1,5 @@
-/* The words of the document that view.c writes and read.c reads.  For these
- * two and their neighbours only. */
+/* The tokens of the documents that view.c writes and read.c reads, and members
+ * that both rooms write. */
 #ifndef UNDERWATER_CITIES_DOCUMENT_H
 #define UNDERWATER_CITIES_DOCUMENT_H
 

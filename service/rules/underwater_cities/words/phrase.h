@@ -35,13 +35,13 @@ void phrase_building_site(struct phrase *p, int site);
 /* "tunnel site 7 (between 4 and 7)". */
 void phrase_tunnel_site(struct phrase *p, int tunnel);
 
-/* Where a piece stands or would stand: "at city 5, site b". */
+/* The site of a piece, built or not: "at city 5, site b". */
 void phrase_site(struct phrase *p, enum piece piece, int site);
 
 /* "the farm at city 5, site b"; "the structure ..." when there is none. */
 void phrase_structure(struct phrase *p, const struct seat *seat, int structure);
 
-/* What an effect under way comes from: "the action of the slot ...", "the
+/* The source of an effect in progress: "the action of the slot ...", "the
  * reward of the contract ...". */
 void phrase_source(struct phrase *p, const struct uwc_state *s,
                    const struct frame *frame);

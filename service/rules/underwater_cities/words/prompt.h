@@ -4,8 +4,8 @@
 
 #include "rules/underwater_cities/words/phrase.h"
 
-/* What the seat, which is to act, is asked: the kind, and the text in *p.  Less
- * to one who does not see what the seat sees (prompt.c). */
+/* What a seat that is to act is asked: returns the kind, and the text is in *p.
+ * With `sees` false only what the public may know (prompt.c). */
 const char *prompt_text(const struct uwc_state *s, int seat, bool sees,
                         struct phrase *p);
 

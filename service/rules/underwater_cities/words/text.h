@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* Writes into room of the caller; what does not fit is cut. */
+/* A writer into the caller's buffer; what does not fit is cut. */
 struct text {
     char *out;
     size_t cap;

@@ -19,16 +19,16 @@ struct compared {
     uint64_t unfinished; /* moves for which the plain search was too long */
 };
 
-static enum refusal_reason try_plainly(const struct uwc_state *s, int seat,
-                                       struct move move,
-                                       struct uwc_state *after)
+static enum refusal_reason try_exhaustively(const struct uwc_state *s, int seat,
+                                            struct move move,
+                                            struct uwc_state *after)
 {
     enum refusal_reason why;
 
     *after = *s;
-    after->plain = 1;
+    after->exhaustive = 1;
     why = uwc_try(after, seat, move);
-    after->plain = 0;
+    after->exhaustive = 0;
     return why;
 }
 
@@ -53,7 +53,7 @@ static void expect_in(struct compared *compared, const struct uwc_state *s,
 
         if (is_in(other, other_count, list[i]))
             continue;
-        if (try_plainly(s, seat, list[i], &after) == REFUSED_TOO_LONG) {
+        if (try_exhaustively(s, seat, list[i], &after) == REFUSED_TOO_LONG) {
             compared->unfinished++;
             continue;
         }
@@ -66,12 +66,12 @@ static void compare_lists(struct compared *compared, const struct uwc_state *s,
                           int seat)
 {
     static struct move with[RULES_MOVES_MAX], without[RULES_MOVES_MAX];
-    struct uwc_state plain = *s;
+    struct uwc_state exhaustive = *s;
     size_t count, plain_count;
 
-    plain.plain = 1;
+    exhaustive.exhaustive = 1;
     count = uwc_moves(s, seat, with, RULES_MOVES_MAX);
-    plain_count = uwc_moves(&plain, seat, without, RULES_MOVES_MAX);
+    plain_count = uwc_moves(&exhaustive, seat, without, RULES_MOVES_MAX);
     compared->lists++;
     compared->moves += count;
     expect_in(compared, s, seat, with, count, without, plain_count);
@@ -81,14 +81,15 @@ static void compare_lists(struct compared *compared, const struct uwc_state *s,
 static void compare_move(struct compared *compared, const struct uwc_state *s,
                          int seat, struct move move)
 {
-    struct uwc_state after = *s, plain;
-    const enum refusal_reason why = try_plainly(s, seat, move, &plain);
+    struct uwc_state after = *s, exhaustive;
+    const enum refusal_reason why =
+        try_exhaustively(s, seat, move, &exhaustive);
 
     cr_expect_eq(uwc_try(&after, seat, move), REFUSED_OK);
     if (why == REFUSED_TOO_LONG)
         compared->unfinished++;
     else
-        cr_expect(!why && !memcmp(&plain, &after, sizeof after),
+        cr_expect(!why && !memcmp(&exhaustive, &after, sizeof after),
                   "a move leads to two states");
 }
 
@@ -134,14 +135,15 @@ static struct random chooser(uint8_t number)
     return random;
 }
 
-ParameterizedTestParameters(plainly, matches_offer_what_trying_everything_does)
+ParameterizedTestParameters(shortcuts,
+                            matches_offer_what_trying_everything_does)
 {
     static int seats[] = {1, 2, 3, 4};
 
     return cr_make_param_array(int, seats, 4);
 }
 
-ParameterizedTest(int *seats, plainly,
+ParameterizedTest(int *seats, shortcuts,
                   matches_offer_what_trying_everything_does)
 {
     static struct test_match m;
@@ -226,7 +228,7 @@ static void compare_turn(struct compared *compared, const struct uwc_state *s,
             break;
 }
 
-Test(plainly, rich_turns_offer_what_trying_everything_does, .init = deep_only)
+Test(shortcuts, rich_turns_offer_what_trying_everything_does, .init = deep_only)
 {
     enum { MATCHES = 8 };
     static struct test_match m;

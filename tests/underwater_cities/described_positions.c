@@ -1,6 +1,7 @@
 /* Everything that can be asked of a position is answered, whatever is under
  * way: positions of every kind that a tour comes by are seen, told, explained
  * and dealt anew for every viewer. */
+#include "coverage.h"
 #include "depth.h"
 #include "positions.h"
 #include "rules/underwater_cities/engine/candidates.h"
@@ -9,7 +10,6 @@
 #include "rules/underwater_cities/view/view.h"
 #include "rules/underwater_cities/words/notation.h"
 #include "rules/underwater_cities/words/words.h"
-#include "tour.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -82,10 +82,10 @@ static void worlds_look_the_same(const struct uwc_state *s,
 
 /* Every decision that is none here is refused in words, and so is every other
  * move of the notation that the tour remembers. */
-static void refusals_are_told(struct tour *t, int seat)
+static void refusals_are_told(struct coverage *t, int seat)
 {
-    for (uint32_t i = 0; i < TOUR_POOL; i += 7) {
-        struct move m = t->pool[(i + t->pooled) % TOUR_POOL];
+    for (uint32_t i = 0; i < COVERAGE_POOL; i += 7) {
+        struct move m = t->pool[(i + t->pooled) % COVERAGE_POOL];
         struct refusal refusal = {.rule = ""};
 
         if (!move_is_canonical(m))
@@ -188,7 +188,7 @@ static bool is_new_part(const struct uwc_state *s)
     return news;
 }
 
-static void look(struct tour *t)
+static void look(struct coverage *t)
 {
     static uint8_t seen[KINDS];
     const seat_set acts = uwc_to_act(&t->now);
@@ -219,22 +219,23 @@ static void look(struct tour *t)
     }
 }
 
-ParameterizedTestParameters(told, every_kind_of_position)
+ParameterizedTestParameters(described_positions, every_kind_of_position)
 {
     static unsigned parts[PARTS] = {0, 1, 2, 3, 4, 5, 6, 7};
 
     return cr_make_param_array(unsigned, parts, PARTS);
 }
 
-ParameterizedTest(unsigned *part, told, every_kind_of_position,
+ParameterizedTest(unsigned *part, described_positions, every_kind_of_position,
                   .init = deep_only, .timeout = 600)
 {
-    static struct tour tour;
+    static struct coverage coverage;
 
-    tour.settings = position_variant(1 + (int)*part % 4, *part < 4 ? 13 : 6);
-    tour.look = look;
-    tour.match = (int)*part * 4;
+    coverage.settings =
+        position_variant(1 + (int)*part % 4, *part < 4 ? 13 : 6);
+    coverage.look = look;
+    coverage.match = (int)*part * 4;
     for (int i = 0; i < 4; i++)
-        tour_play_match(&tour);
+        coverage_play_match(&coverage);
     cr_expect_gt(kinds, 15);
 }

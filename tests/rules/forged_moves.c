@@ -103,7 +103,7 @@ static void forge_lines(const struct test_match *m, int viewer, int *accepted)
         }
 }
 
-Test(forged, documents_of_the_template_are_refused_or_can_be_played,
+Test(forged_moves, documents_of_the_template_are_refused_or_can_be_played,
      .timeout = 600)
 {
     static struct test_match m;

@@ -19,7 +19,7 @@
         cr_expect_eq(uwc_check(&x), RULES_BAD_POSITION, "%s", #__VA_ARGS__);   \
     } while (0)
 
-Test(unfit, cards_are_where_they_can_be)
+Test(bad_positions, cards_are_where_they_can_be)
 {
     const struct uwc_state s = position_plain();
     const uint8_t three = s.display[0];
@@ -42,7 +42,7 @@ Test(unfit, cards_are_where_they_can_be)
     UNFIT(s, set_add(&x.seat[0].hand, three), x.display[0] = 0);
 }
 
-Test(unfit, tiles_and_slots_are_what_they_can_be)
+Test(bad_positions, tiles_and_slots_are_what_they_can_be)
 {
     const struct uwc_state s = position_plain();
 
@@ -59,7 +59,7 @@ Test(unfit, tiles_and_slots_are_what_they_can_be)
     UNFIT(s, x.cloned = 1);
 }
 
-Test(unfit, networks_hang_together)
+Test(bad_positions, networks_hang_together)
 {
     const struct uwc_state s = position_plain();
     const struct settings four = position_settings(4);
@@ -89,7 +89,7 @@ Test(unfit, networks_hang_together)
           x.seat[0].symbiotic = x.seat[1].symbiotic = 0xf);
 }
 
-Test(unfit, options_go_together)
+Test(bad_positions, options_go_together)
 {
     const struct settings alone = position_settings(1);
     const struct uwc_state s = position_plain(), c = position_contracts(),
@@ -118,7 +118,7 @@ Test(unfit, options_go_together)
     UNFIT(solo, x.slots[0] |= 1);
 }
 
-Test(unfit, the_match_is_somewhere)
+Test(bad_positions, the_match_is_somewhere)
 {
     const struct uwc_state s = position_plain();
 
@@ -127,7 +127,7 @@ Test(unfit, the_match_is_somewhere)
     UNFIT(s, x.track[0] = x.track[1]);
     UNFIT(s, x.seat[x.track[0]].space = UWC_BELOW_TRACK,
           x.seat[x.track[1]].space = 2);
-    UNFIT(s, x.leavers = 1, x.seat[1].left = 1);
+    UNFIT(s, x.left_count = 1, x.seat[1].left = 1);
     UNFIT(s, x.seat[1].left = 1);
     UNFIT(s, x.phase = PHASE_PRODUCTION, x.round = 3);
     UNFIT(s, x.phase = PHASE_FIRST_HANDS, x.round = 2);
@@ -137,7 +137,7 @@ Test(unfit, the_match_is_somewhere)
     UNFIT(s, x.phase = PHASE_ERA_HANDS);
 }
 
-Test(unfit, the_turn_fits_its_step)
+Test(bad_positions, the_turn_fits_its_step)
 {
     const struct uwc_state s = position_plain();
 
@@ -147,11 +147,11 @@ Test(unfit, the_turn_fits_its_step)
     UNFIT(s, x.part_done = 1);
     UNFIT(s, x.step = STEP_DISCARD);
     UNFIT(s, x.step = STEP_RESOLVE);
-    UNFIT(s, x.claiming = 3);
+    UNFIT(s, x.claim_after_use = 3);
     UNFIT(s, x.card = ASSISTANT);
     UNFIT(s, x.card = x.deck[x.deck_count - 1], x.deck_count--);
-    UNFIT(s, x.seat[0].owes = 1);
-    UNFIT(s, x.seat[0].aside = 1);
+    UNFIT(s, x.seat[0].is_choosing = 1);
+    UNFIT(s, x.seat[0].set_aside = 1);
     UNFIT(s, x.seat[0].asked = 1);
     UNFIT(s, x.seat[0].answer[0] = 1);
     UNFIT(s, x.seat[0].produced_biomatter = 1);
@@ -169,7 +169,7 @@ static struct uwc_state resolving(void)
     return s;
 }
 
-Test(unfit, slot_and_card_fit_each_other)
+Test(bad_positions, slot_and_card_fit_each_other)
 {
     struct uwc_state s = resolving();
 
@@ -183,7 +183,7 @@ Test(unfit, slot_and_card_fit_each_other)
     UNFIT(s, x.card_progress = FINISHED);
     UNFIT(s, x.card_progress = NOTHING_THERE);
     UNFIT(s, x.card = CARD_NONE);
-    UNFIT(s, x.claiming = x.card);
+    UNFIT(s, x.claim_after_use = x.card);
     position_play(&s, 0, "slot");
     UNFIT(s, x.slot_progress = WAITING);
     UNFIT(s, x.slot_progress = FINISHED);
@@ -199,7 +199,7 @@ Test(unfit, slot_and_card_fit_each_other)
     UNFIT(s, x.phase = PHASE_FIRST_HANDS);
 }
 
-Test(unfit, a_card_under_way_fits_its_effects)
+Test(bad_positions, a_card_under_way_fits_its_effects)
 {
     struct uwc_state s = resolving();
 
@@ -211,7 +211,7 @@ Test(unfit, a_card_under_way_fits_its_effects)
     UNFIT(s, x.stack[0].id = 1); /* an action card has no such list */
     UNFIT(s, x.stack[0].id = 0);
     UNFIT(s, x.stack[0].id = 255);
-    UNFIT(s, x.claiming = x.card);
+    UNFIT(s, x.claim_after_use = x.card);
     UNFIT(s, x.stack[0].source = FRAME_LAST_USE);
     UNFIT(s, x.stack[0].source = FRAME_ONCE);
     UNFIT(s, x.stack[0].source = FRAME_TRIGGER);
@@ -231,7 +231,7 @@ Test(unfit, a_card_under_way_fits_its_effects)
     UNFIT(s, x.stack[1].source = FRAME_CONTRACT, x.stack[1].id = 2);
 }
 
-Test(unfit, what_is_revealed_fits_its_choice)
+Test(bad_positions, what_is_revealed_fits_its_choice)
 {
     struct uwc_state s = position_plain();
     struct frame again;
@@ -251,7 +251,7 @@ Test(unfit, what_is_revealed_fits_its_choice)
     UNFIT(s, x.depth--);
 }
 
-Test(unfit, choices_of_all_could_have_been_made)
+Test(bad_positions, choices_of_all_could_have_been_made)
 {
     const struct settings two = position_settings(2);
     struct settings chosen = two;
@@ -259,11 +259,11 @@ Test(unfit, choices_of_all_could_have_been_made)
 
     chosen.values[UWC_BLUE_PLACEMENT] = 1;
     t = position_of(&chosen, 4, 0);
-    UNFIT(s, x.seat[0].aside = 1u << 6);
-    UNFIT(s, x.seat[0].aside = 48);
-    UNFIT(s, x.seat[0].owes = 0);
-    UNFIT(s, x.seat[0].owes = 2);
-    UNFIT(s, x.seat[0].aside = 7);
+    UNFIT(s, x.seat[0].set_aside = 1u << 6);
+    UNFIT(s, x.seat[0].set_aside = 48);
+    UNFIT(s, x.seat[0].is_choosing = 0);
+    UNFIT(s, x.seat[0].is_choosing = 2);
+    UNFIT(s, x.seat[0].set_aside = 7);
     UNFIT(s, x.seat[0].asked = 1);
     UNFIT(s, x.seat[0].answer[3] = 1);
     UNFIT(s, x.seat[0].produced_biomatter = 1);
@@ -272,12 +272,12 @@ Test(unfit, choices_of_all_could_have_been_made)
     UNFIT(s, x.slot = 2);
     UNFIT(s, x.draws = 1);
     UNFIT(s, x.top_hidden = 1);
-    UNFIT(s, x.claiming = 5);
+    UNFIT(s, x.claim_after_use = 5);
     UNFIT(t, x.seat[0].swapped = 1); /* it has not chosen */
-    UNFIT(t, x.seat[0].owes = 2);
-    UNFIT(t, x.seat[0].owes = x.seat[1].owes = 0);
+    UNFIT(t, x.seat[0].is_choosing = 2);
+    UNFIT(t, x.seat[0].is_choosing = x.seat[1].is_choosing = 0);
     UNFIT(t, x.turn = 1);
-    UNFIT(t, x.seat[0].aside = 1);
+    UNFIT(t, x.seat[0].set_aside = 1);
     UNFIT(t, x.round = 2);
     UNFIT(t, x.chosen_tiles = 0);
     UNFIT(t, x.phase = PHASE_FIRST_HANDS);
@@ -308,22 +308,22 @@ static struct uwc_state producing(int *asked, int *gone)
     return s;
 }
 
-Test(unfit, production_choices_could_have_been_made)
+Test(bad_positions, production_choices_could_have_been_made)
 {
     int asked, gone;
     const struct uwc_state s = producing(&asked, &gone);
     const int i = claim_index(&s.seat[asked], 36);
 
-    UNFIT(s, x.seat[asked].owes = 0);
-    UNFIT(s, x.seat[asked].owes = 2);
+    UNFIT(s, x.seat[asked].is_choosing = 0);
+    UNFIT(s, x.seat[asked].is_choosing = 2);
     UNFIT(s, x.seat[asked].asked = 0);
     UNFIT(s, x.seat[asked].answer[i] = 1);
     UNFIT(s, x.seat[asked].asked = 0, x.seat[asked].answer[i] = 2);
-    UNFIT(s, x.seat[asked].asked = 0, x.seat[asked].owes = 0);
-    UNFIT(s, x.seat[asked].aside = 1);
-    UNFIT(s, x.seat[gone].owes = 1);
+    UNFIT(s, x.seat[asked].asked = 0, x.seat[asked].is_choosing = 0);
+    UNFIT(s, x.seat[asked].set_aside = 1);
+    UNFIT(s, x.seat[gone].is_choosing = 1);
     UNFIT(s, x.seat[gone].asked = 1);
-    UNFIT(s, x.seat[gone].aside = 1);
+    UNFIT(s, x.seat[gone].set_aside = 1);
     UNFIT(s, x.seat[gone].answer[0] = 1);
     UNFIT(s, x.seat[gone].produced_biomatter = 1);
     UNFIT(s, x.seat[gone].swapped = 1);
@@ -336,7 +336,7 @@ static void expect_bad(const struct uwc_state *s, const char *path,
                  "%s %s", path, value);
 }
 
-Test(unfit, secrets_and_sites_are_written_in_one_way)
+Test(bad_positions, secrets_and_sites_are_written_in_one_way)
 {
     const struct uwc_state s = position_plain();
     char hex[70];

@@ -73,7 +73,7 @@ Test(resample, leads_to_positions_with_the_same_view)
     over_matches(is_a_position);
 }
 
-Test(resample, deals_other_hands_and_the_deck_anew)
+Test(resample, deals_other_hands_and_another_deck)
 {
     struct uwc_state s = position_after(2, true, 3, 60), other = s;
     struct random random = stream(1);
@@ -134,9 +134,9 @@ Test(resample, may_have_answered_anything_while_others_choose)
         struct uwc_state other = s;
 
         uwc_resample(&other, 0, &random);
-        cr_assert(other.seat[1].owes);
-        cr_assert_eq(other.seat[0].aside, s.seat[0].aside);
-        asides[__builtin_popcount(other.seat[1].aside)]++;
+        cr_assert(other.seat[1].is_choosing);
+        cr_assert_eq(other.seat[0].set_aside, s.seat[0].set_aside);
+        asides[__builtin_popcount(other.seat[1].set_aside)]++;
     }
     cr_expect_gt(asides[0], 0);
     cr_expect_gt(asides[1], 0);
@@ -197,7 +197,7 @@ Test(resample, may_have_laid_tiles_either_way)
     cr_expect_lt(swapped, 80);
 }
 
-Test(resample, deals_undealt_tiles_anew)
+Test(resample, deals_undealt_tiles_again)
 {
     struct uwc_state s = position_plain(), other = s;
     struct random random = stream(6);

@@ -1,6 +1,6 @@
-/* A crowd that plays through whatever happens: its streams, of matches and of
- * accounts.  Each is taken up again after its last id when it ends. */
-#include "crowd.h"
+/* A workload that continues through failures: its streams, of matches and of
+ * accounts.  Each reconnects after its last id when it ends. */
+#include "workload.h"
 
 #include "sse.h"
 
@@ -9,52 +9,54 @@
 
 enum { AGAIN_MS = 20, LISTEN_MS = 200 };
 
-static void fail(struct crowd_listener *listener, const char *what,
+static void fail(struct workload_stream *listener, const char *what,
                  const char *match, long seq, long before)
 {
     char words[160];
 
     snprintf(words, sizeof words, "%s at front %d: %s came %ld after %ld", what,
              listener->front, match, seq, before);
-    crowd_fail(listener->hand->crowd, "stream", words, &(struct answer){0});
+    workload_fail(listener->pair->workload, "stream", words,
+                  &(struct answer){0});
 }
 
-/* It was opened, and is over for now.  A stream may end, but be neither refused
- * nor torn, unless things break. */
-static void take_leave(struct crowd_listener *listener, const struct sse *sse)
+/* A stream ended.  A stream may end, but must not be refused or broken unless
+ * failures are allowed. */
+static void take_leave(struct workload_stream *listener, const struct sse *sse)
 {
-    struct crowd *crowd = listener->hand->crowd;
+    struct workload *workload = listener->pair->workload;
     struct answer told = {.status = sse->status, .body = sse->buffer};
     bool is_kind = sse->is_whole && (sse->status == 200 || sse->status == 204);
 
-    if (sse->is_over && !is_kind && !crowd->plan.is_rough)
-        crowd_fail(crowd, "stream", "torn", &told);
+    if (sse->is_over && !is_kind && !workload->plan.may_fail)
+        workload_fail(workload, "stream", "torn", &told);
     if (sse->is_over && sse->status != 200)
-        crowd_pause(AGAIN_MS);
+        workload_pause(AGAIN_MS);
 }
 
-static void count(struct crowd *crowd, long *what)
+static void count(struct workload *workload, long *what)
 {
-    pthread_mutex_lock(&crowd->lock);
+    pthread_mutex_lock(&workload->lock);
     ++*what;
-    pthread_mutex_unlock(&crowd->lock);
+    pthread_mutex_unlock(&workload->lock);
 }
 
-/* Open it, after the last id if there is one. */
-static void open_stream(struct crowd_listener *listener, const char *path,
+/* Open it, after the last id if it has one. */
+static void open_stream(struct workload_stream *listener, const char *path,
                         struct sse *sse)
 {
     bool is_again = listener->last_id[0] != '\0';
 
     sse_open(sse, &listener->client, path, is_again ? listener->last_id : NULL);
     if (is_again && sse_answered(sse) && sse->status == 200)
-        count(listener->hand->crowd, &listener->hand->crowd->came_again);
+        count(listener->pair->workload, &listener->pair->workload->reconnected);
 }
 
 /* ---- of matches: each event, in order and once ---- */
 
-static void take_event(struct crowd_listener *listener,
-                       struct crowd_match *match, const struct sse_event *event)
+static void take_event(struct workload_stream *listener,
+                       struct workload_match *match,
+                       const struct sse_event *event)
 {
     long seq = json_integer_value(json_object_get(event->json, "seq"));
     long before = atomic_load(&match->streamed[listener->front]);
@@ -63,20 +65,20 @@ static void take_event(struct crowd_listener *listener,
         fail(listener, "events", match->id, seq, before);
     atomic_store(&match->streamed[listener->front], seq);
     snprintf(listener->last_id, sizeof listener->last_id, "%s", event->id);
-    count(listener->hand->crowd, &listener->hand->crowd->streamed);
+    count(listener->pair->workload, &listener->pair->workload->streamed);
 }
 
-static bool has_all(const struct crowd_listener *listener,
-                    struct crowd_match *match)
+static bool has_all(const struct workload_stream *listener,
+                    struct workload_match *match)
 {
     long last = atomic_load(&match->last_seq);
 
     return last > 0 && atomic_load(&match->streamed[listener->front]) >= last;
 }
 
-/* 204 says that the match has ended, and all of it was given. */
-static void judge_end(struct crowd_listener *listener,
-                      struct crowd_match *match, const struct sse *sse)
+/* 204: the match has ended, and all events were sent. */
+static void judge_end(struct workload_stream *listener,
+                      struct workload_match *match, const struct sse *sse)
 {
     if (sse->is_over && sse->status == 204 &&
         atomic_load(&match->last_seq) > 0 && !has_all(listener, match))
@@ -85,10 +87,10 @@ static void judge_end(struct crowd_listener *listener,
              atomic_load(&match->last_seq));
 }
 
-static void listen_to_match(struct crowd_listener *listener,
-                            struct crowd_match *match)
+static void listen_to_match(struct workload_stream *listener,
+                            struct workload_match *match)
 {
-    struct crowd *crowd = listener->hand->crowd;
+    struct workload *workload = listener->pair->workload;
     char path[96];
     struct sse sse;
     struct sse_event event;
@@ -100,50 +102,53 @@ static void listen_to_match(struct crowd_listener *listener,
             take_event(listener, match, &event);
             sse_event_clear(&event);
         }
-    while (!sse.is_over && !has_all(listener, match) && crowd_goes_on(crowd));
+    while (!sse.is_over && !has_all(listener, match) &&
+           workload_continues(workload));
     judge_end(listener, match, &sse);
     if (!has_all(listener, match))
         take_leave(listener, &sse);
     sse_close(&sse);
 }
 
-void *crowd_listen_to_matches(void *arg)
+void *workload_listen_to_matches(void *arg)
 {
-    struct crowd_listener *listener = arg;
-    struct crowd_hand *hand = listener->hand;
+    struct workload_stream *listener = arg;
+    struct workload_pair *pair = listener->pair;
     int heard = 0;
 
-    while (crowd_goes_on(hand->crowd)) {
-        if (heard == atomic_load(&hand->match_count)) {
-            if (atomic_load(&hand->crowd->is_over))
+    while (workload_continues(pair->workload)) {
+        if (heard == atomic_load(&pair->match_count)) {
+            if (atomic_load(&pair->workload->is_over))
                 break;
-            crowd_pause(AGAIN_MS);
+            workload_pause(AGAIN_MS);
             continue;
         }
-        struct crowd_match *match = hand->matches[heard++];
+        struct workload_match *match = pair->matches[heard++];
 
         listener->last_id[0] = '\0';
-        while (!has_all(listener, match) && crowd_goes_on(hand->crowd))
+        while (!has_all(listener, match) && workload_continues(pair->workload))
             listen_to_match(listener, match);
     }
     return NULL;
 }
 
-/* ---- of accounts: how far each match is, and never less ---- */
+/* ---- of accounts: the progress of each match, which never decreases ---- */
 
-/* A notice may be there before the reply that lets the hand know its match. */
-static struct crowd_match *find_match(struct crowd_hand *hand, const char *id)
+/* A notice may arrive before the response by which the pair learns of the
+ * match. */
+static struct workload_match *find_match(struct workload_pair *pair,
+                                         const char *id)
 {
-    while (crowd_goes_on(hand->crowd)) {
-        for (int i = atomic_load(&hand->match_count); i-- > 0;)
-            if (strcmp(hand->matches[i]->id, id) == 0)
-                return hand->matches[i];
-        crowd_pause(AGAIN_MS);
+    while (workload_continues(pair->workload)) {
+        for (int i = atomic_load(&pair->match_count); i-- > 0;)
+            if (strcmp(pair->matches[i]->id, id) == 0)
+                return pair->matches[i];
+        workload_pause(AGAIN_MS);
     }
     return NULL;
 }
 
-static void take_notice(struct crowd_listener *listener,
+static void take_notice(struct workload_stream *listener,
                         const struct sse_event *event)
 {
     const json_t *json = event->json;
@@ -154,7 +159,7 @@ static void take_notice(struct crowd_listener *listener,
 
     if (strcmp(event->type, "match") != 0)
         return;
-    struct crowd_match *match = find_match(listener->hand, id);
+    struct workload_match *match = find_match(listener->pair, id);
 
     if (!match)
         return;
@@ -166,16 +171,16 @@ static void take_notice(struct crowd_listener *listener,
         fail(listener, "notices", id, seq, before);
     atomic_store(&match->noticed[front], seq);
     atomic_store(&match->is_noticed_over[front], is_over);
-    count(listener->hand->crowd, &listener->hand->crowd->noticed);
+    count(listener->pair->workload, &listener->pair->workload->noticed);
 }
 
-void *crowd_listen_to_account(void *arg)
+void *workload_listen_to_account(void *arg)
 {
-    struct crowd_listener *listener = arg;
-    struct crowd *crowd = listener->hand->crowd;
+    struct workload_stream *listener = arg;
+    struct workload *workload = listener->pair->workload;
     struct sse_event event;
 
-    while (crowd_goes_on(crowd) && !atomic_load(&crowd->is_over)) {
+    while (workload_continues(workload) && !atomic_load(&workload->is_over)) {
         struct sse sse;
 
         open_stream(listener, "/v1/me/events", &sse);
@@ -184,8 +189,8 @@ void *crowd_listen_to_account(void *arg)
                 take_notice(listener, &event);
                 sse_event_clear(&event);
             }
-        while (!sse.is_over && !atomic_load(&crowd->is_over) &&
-               crowd_goes_on(crowd));
+        while (!sse.is_over && !atomic_load(&workload->is_over) &&
+               workload_continues(workload));
         snprintf(listener->last_id, sizeof listener->last_id, "%s",
                  sse.last_id);
         take_leave(listener, &sse);

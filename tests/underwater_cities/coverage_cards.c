@@ -3,11 +3,11 @@
  * A card in play did something when the same move on a copy without it leads
  * elsewhere; so triggers, discounts and production need no hooks in the
  * engine. */
+#include "coverage.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/score.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
-#include "tour.h"
 
 #include <string.h>
 
@@ -44,7 +44,7 @@ static bool under_way(const struct uwc_state *s, int card)
 
 /* Cards whose effects are under way: one is done when a part was performed, or
  * when its last part was the move just made. */
-static void note_frames(struct tour *t, const struct uwc_state *before,
+static void note_frames(struct coverage *t, const struct uwc_state *before,
                         struct move m)
 {
     const struct uwc_state *now = &t->now;
@@ -60,7 +60,7 @@ static void note_frames(struct tour *t, const struct uwc_state *before,
 }
 
 /* Cards whose whole effect came with the move that began it. */
-static void note_begun(struct tour *t, const struct uwc_state *before,
+static void note_begun(struct coverage *t, const struct uwc_state *before,
                        struct move m)
 {
     const enum verb verb = move_verb(m);
@@ -96,7 +96,7 @@ static bool differs(const struct uwc_state *a, const struct uwc_state *b,
 }
 
 /* Whether a card in play changes what a move leads to. */
-static bool matters(const struct tour *t, const struct uwc_state *before,
+static bool matters(const struct coverage *t, const struct uwc_state *before,
                     int seat, int claim, int actor, struct move m)
 {
     struct uwc_state without = *before;
@@ -108,7 +108,7 @@ static bool matters(const struct tour *t, const struct uwc_state *before,
 }
 
 /* Permanents and production cards in play that have not been seen to work. */
-static void note_in_play(struct tour *t, const struct uwc_state *before,
+static void note_in_play(struct coverage *t, const struct uwc_state *before,
                          int actor, struct move m)
 {
     for (int seat = 0; seat < before->seats; seat++) {
@@ -130,7 +130,7 @@ static void note_in_play(struct tour *t, const struct uwc_state *before,
 }
 
 /* A fourth card at the start of a turn: the limit is higher. */
-static void note_limit(struct tour *t)
+static void note_limit(struct coverage *t)
 {
     const struct seat *me = &t->now.seat[uwc_active(&t->now)];
 
@@ -142,8 +142,8 @@ static void note_limit(struct tour *t)
             t->card[me->claims[i]] = true;
 }
 
-void tour_note_cards(struct tour *t, const struct uwc_state *before, int seat,
-                     struct move m)
+void coverage_note_cards(struct coverage *t, const struct uwc_state *before,
+                         int seat, struct move m)
 {
     note_frames(t, before, m);
     note_begun(t, before, m);
@@ -168,7 +168,7 @@ static int total(const struct uwc_state *s, int seat)
 }
 
 /* End-scoring cards: the seat has less without. */
-void tour_note_scoring(struct tour *t)
+void coverage_note_scoring(struct coverage *t)
 {
     for (int seat = 0; seat < t->now.seats; seat++)
         for (int i = 0; i < t->now.seat[seat].claim_count; i++) {

@@ -2,10 +2,10 @@
  * they are positions like any other, which can be written, read back and
  * played on.  The facts are those that say what is decided and what is under
  * way; whole documents changed anywhere are in read.c and in the fuzz area. */
+#include "coverage.h"
 #include "depth.h"
 #include "positions.h"
 #include "rules/underwater_cities/view/view.h"
-#include "tour.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -169,7 +169,7 @@ static unsigned kind_of(const struct uwc_state *s)
 }
 
 /* Some positions of every kind that a tour comes by. */
-static void look(struct tour *t)
+static void look(struct coverage *t)
 {
     static uint8_t seen[KINDS];
     const unsigned kind = kind_of(&t->now);
@@ -180,24 +180,25 @@ static void look(struct tour *t)
     forge_many(&t->now, &t->random);
 }
 
-ParameterizedTestParameters(forged, positions_are_refused_or_can_be_played)
+ParameterizedTestParameters(forged_moves,
+                            positions_are_refused_or_can_be_played)
 {
     static unsigned parts[PARTS] = {1, 2, 3, 4};
 
     return cr_make_param_array(unsigned, parts, PARTS);
 }
 
-ParameterizedTest(unsigned *seats, forged,
+ParameterizedTest(unsigned *seats, forged_moves,
                   positions_are_refused_or_can_be_played, .init = deep_only,
                   .timeout = 600)
 {
-    static struct tour tour;
+    static struct coverage coverage;
 
-    tour.settings = position_variant((int)*seats, 13);
-    tour.look = look;
-    tour.match = (int)*seats * 4;
+    coverage.settings = position_variant((int)*seats, 13);
+    coverage.look = look;
+    coverage.match = (int)*seats * 4;
     for (int i = 0; i < 4; i++)
-        tour_play_match(&tour);
+        coverage_play_match(&coverage);
     cr_expect_gt(accepted, 100);
     cr_expect_gt(refused, 400);
 }

@@ -1,4 +1,5 @@
 /* What there is to see besides what cards do, and what is missing of it. */
+#include "coverage.h"
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/engine/board.h"
@@ -8,7 +9,6 @@
 #include "rules/underwater_cities/engine/structures.h"
 #include "rules/underwater_cities/words/notation.h"
 #include "rules/underwater_cities/words/words.h"
-#include "tour.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -16,8 +16,8 @@
 
 /* ---- noting ---- */
 
-static void note_build(struct tour *t, const struct uwc_state *before, int seat,
-                       struct move m)
+static void note_build(struct coverage *t, const struct uwc_state *before,
+                       int seat, struct move m)
 {
     const struct seat *was = &before->seat[seat], *is = &t->now.seat[seat];
     const enum piece piece = (enum piece)move_b(m);
@@ -33,8 +33,8 @@ static void note_build(struct tour *t, const struct uwc_state *before, int seat,
         t->connected[is->blue[1]] = true;
 }
 
-void tour_note_rest(struct tour *t, const struct uwc_state *before, int seat,
-                    struct move m)
+void coverage_note_rest(struct coverage *t, const struct uwc_state *before,
+                        int seat, struct move m)
 {
     const struct uwc_state *now = &t->now;
 
@@ -51,7 +51,7 @@ void tour_note_rest(struct tour *t, const struct uwc_state *before, int seat,
         t->gained[move_a(m)] = true;
 }
 
-void tour_note_result(struct tour *t)
+void coverage_note_result(struct coverage *t)
 {
     struct scores scores;
 
@@ -78,7 +78,7 @@ static const char *why_word(enum refusal_reason why)
     return words[why];
 }
 
-void tour_note_refusal(struct tour *t, int seat, struct move m)
+void coverage_note_refusal(struct coverage *t, int seat, struct move m)
 {
     struct uwc_state copy = t->now;
     const enum refusal_reason why = uwc_try(&copy, seat, m);
@@ -99,7 +99,7 @@ void tour_note_refusal(struct tour *t, int seat, struct move m)
 
 /* A count of missing things, printed or not. */
 struct missing {
-    const struct tour *t;
+    const struct coverage *t;
     bool aloud;
     int count;
 };
@@ -132,7 +132,7 @@ static void miss_moves(struct missing *m)
                          no turn takes two specials */
         miss(m, m->t->verb[v], "verb", v, verb_word((enum verb)v));
     }
-    for (int f = 0; f < TOUR_FRAMES; f++)
+    for (int f = 0; f < COVERAGE_FRAMES; f++)
         if (f != FRAME_CONTRACT || values[UWC_USE_CONTRACTS])
             miss(m, m->t->frame[f], "frame source", f, "");
     for (int why = 1; why < REFUSAL_REASONS; why++) {
@@ -182,7 +182,7 @@ static void miss_board(struct missing *m, int board)
                  i + 1, "");
 }
 
-int tour_missing(const struct tour *t, bool aloud)
+int coverage_missing(const struct coverage *t, bool aloud)
 {
     struct missing m = {.t = t, .aloud = aloud};
     const int side = t->settings.values[UWC_BOARDS] * 4;

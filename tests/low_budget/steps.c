@@ -1,4 +1,4 @@
-/* A step budget that play soon reaches: fathomd-hasty has it, see the
+/* A step budget that play soon reaches: fathomd-low-budget has it, see the
  * Makefile and tests/api/runaway.c. */
 #include "rules/underwater_cities/engine/steps.h"
 

@@ -1,5 +1,5 @@
-/* Attacks by many connections that hardly send anything: one thread looks after
- * all of them, in rounds. */
+/* Attacks by many connections that hardly send anything: one thread handles all
+ * of them, in rounds. */
 #include "attack.h"
 
 #include <errno.h>
@@ -13,15 +13,15 @@ enum {
     SLOW_ROUND_MS = 200,
     SLOW_BYTES = 1024,    /* in a round: 5 KB/s */
     AGAIN_US = 500000,    /* after a refusal */
-    STALLED_US = 2000000, /* then a slow reply has ended */
+    STALLED_US = 2000000, /* after which a slow response has ended */
     CONNECT_S = 1,
 };
 
 struct connection {
     int fd;           /* -1: not connected */
-    bool is_waiting;  /* for a reply */
+    bool is_waiting;  /* for a response */
     int64_t next_us;  /* when it connects or sends next */
-    int64_t heard_us; /* when the last byte came */
+    int64_t heard_us; /* when the last byte arrived */
 };
 
 static void disconnect(struct connection *connection)
@@ -46,7 +46,7 @@ static bool connect_again(struct run *run, struct connection *connection,
         connection->next_us = soak_now_us() + AGAIN_US;
         return false;
     }
-    if (attack->crowd == CROWD_SLOW)
+    if (attack->flood == FLOOD_SLOW)
         setsockopt(connection->fd, SOL_SOCKET, SO_RCVBUF, &narrow,
                    sizeof narrow);
     return true;
@@ -66,7 +66,7 @@ static void send_request(struct run *run, struct connection *connection)
     connection->heard_us = soak_now_us();
 }
 
-/* A reply's first bytes, or more of it. */
+/* Read the first bytes of a response, or more of it. */
 static void take_reply(struct run *run, struct connection *connection,
                        const char *bytes)
 {
@@ -77,7 +77,7 @@ static void take_reply(struct run *run, struct connection *connection,
     if (!is_head)
         return;
     attack_count_reply(run, status, bytes);
-    if (status == 200 && (run->attack->crowd == CROWD_SLOW ||
+    if (status == 200 && (run->attack->flood == FLOOD_SLOW ||
                           strstr(bytes, "text/event-stream")))
         return;
     connection->is_waiting = false;
@@ -87,7 +87,7 @@ static void take_reply(struct run *run, struct connection *connection,
 static void receive(struct run *run, struct connection *connection)
 {
     char bytes[16384];
-    const bool is_slow = run->attack->crowd == CROWD_SLOW;
+    const bool is_slow = run->attack->flood == FLOOD_SLOW;
     ssize_t got = recv(connection->fd, bytes,
                        is_slow ? SLOW_BYTES : sizeof bytes - 1, MSG_DONTWAIT);
 
@@ -104,7 +104,7 @@ static void receive(struct run *run, struct connection *connection)
         connection->is_waiting = false;
 }
 
-/* Look after each of them once. */
+/* Handle each of them once. */
 static void serve_all(struct run *run, struct connection *connections)
 {
     bool is_open = true;
@@ -119,7 +119,7 @@ static void serve_all(struct run *run, struct connection *connections)
             is_open = connect_again(run, connection, (unsigned)i);
         if (connection->fd < 0)
             continue;
-        if (!connection->is_waiting && run->attack->crowd != CROWD_IDLE &&
+        if (!connection->is_waiting && run->attack->flood != FLOOD_IDLE &&
             soak_now_us() >= connection->next_us)
             send_request(run, connection);
         if (connection->fd >= 0)
@@ -127,7 +127,7 @@ static void serve_all(struct run *run, struct connection *connections)
     }
 }
 
-void crowd_attack(struct run *run)
+void flood_attack(struct run *run)
 {
     const int count = run->attack->connections;
     struct connection *connections = calloc((size_t)count, sizeof *connections);
@@ -138,7 +138,7 @@ void crowd_attack(struct run *run)
         connections[i].fd = -1;
     while (run->phase == PHASE_DURING) {
         serve_all(run, connections);
-        soak_pause_ms(run->attack->crowd == CROWD_SLOW ? SLOW_ROUND_MS
+        soak_pause_ms(run->attack->flood == FLOOD_SLOW ? SLOW_ROUND_MS
                                                        : ROUND_MS);
     }
     for (int i = 0; i < count; i++)

@@ -1,10 +1,10 @@
-/* A ladder night: 60 people and 20 bots at two nodes look for matches, play
- * them, break off and go away, while nodes are killed or not.  Afterwards
- * everything must add up.
+/* A simulation of a ladder: 60 people and 20 bots at two nodes find matches,
+ * play, resign and abandon them, while nodes are killed or not.  Afterwards all
+ * tables must agree.
  *
- * FATHOM_LADDER is how many rated matches are played. */
+ * FATHOM_LADDER is the number of rated matches. */
+#include "ladder_simulation.h"
 #include "depth.h"
-#include "night.h"
 #include "play_world.h"
 #include "service.h"
 
@@ -22,7 +22,7 @@ static long matches(long usual)
     return asked ? strtol(asked, NULL, 10) : usual;
 }
 
-/* ---- what must never be ---- */
+/* ---- invariants ---- */
 
 #define ENDED "m.rated AND m.status IN (2, 3)"
 /* Seats of accounts in settled matches that have a result. */
@@ -33,7 +33,7 @@ static long matches(long usual)
 #define SUM_OF(column)                                                         \
     "(SELECT coalesce(sum(" column "), 0) FROM player_statistics)"
 
-/* Each counts what contradicts its claim. */
+/* Each counts the rows that contradict its claim. */
 static const struct {
     const char *claim, *sql;
 } never[] = {
@@ -52,18 +52,18 @@ static const struct {
      "SELECT count(*) FROM matches m WHERE m.seq <> (SELECT count(*) FROM"
      " events e WHERE e.match_id = m.id) OR m.seq <> (SELECT max(e.seq) FROM"
      " events e WHERE e.match_id = m.id)"},
-    {"nobody sits twice at a rated match",
+    {"no account has two seats in a rated match",
      "SELECT count(*) FROM (SELECT FROM seats s JOIN matches m ON"
      " m.id = s.match_id WHERE m.rated AND s.account_id IS NOT NULL"
      " GROUP BY s.match_id, s.account_id HAVING count(*) > 1) x"},
-    {"an account that was matched by a ticket sits at that match",
+    {"an account that the queue paired has a seat in that match",
      "SELECT count(*) FROM queue_tickets t WHERE t.status = 1 AND NOT EXISTS"
      " (SELECT FROM seats s WHERE s.match_id = t.match_id AND"
      " s.account_id = t.account_id)"},
-    {"nobody waits any more",
+    {"no queue entry or challenge is open",
      "SELECT (SELECT count(*) FROM queue_tickets WHERE status = 0) +"
      " (SELECT count(*) FROM challenges WHERE status = 0)"},
-    {"those who accepted a challenge, and no others, sit at its match",
+    {"the accounts that accepted a challenge, and no others, play its match",
      "SELECT count(*) FROM challenges c WHERE c.status = 1 AND"
      " (SELECT array_agg(account_id ORDER BY account_id) FROM"
      " challenge_players p WHERE p.challenge_id = c.id AND p.answer = 1)"
@@ -78,7 +78,7 @@ static const struct {
      " l.seat_count > 1) - (SELECT count(*) FROM rating_updates u JOIN"
      " ladder_matches l ON l.number = u.number JOIN matches m ON"
      " m.id = l.match_id WHERE u.pool = 2 AND m.status = 2))"},
-    {"nobody but who forfeited is rated for a match that was aborted",
+    {"only an account that forfeited is rated for an aborted match",
      "SELECT count(*) FROM rating_updates u JOIN ladder_matches l ON"
      " l.number = u.number JOIN matches m ON m.id = l.match_id"
      " WHERE m.status = 3 AND (m.forfeits >> u.seat & 1) = 0"},
@@ -93,7 +93,7 @@ static const struct {
      "SELECT count(*) FROM (SELECT mu_before, lag(mu) OVER (PARTITION BY"
      " account_id, game, seat_count, pool ORDER BY number) AS was FROM"
      " rating_updates) x WHERE was <> mu_before"},
-    {"a rating knows how many changes it had",
+    {"a rating has the number of its changes",
      "SELECT count(*) FROM ratings r WHERE r.matches <> (SELECT count(*) FROM"
      " rating_updates u WHERE u.account_id = r.account_id AND u.game = r.game"
      " AND u.seat_count = r.seat_count AND u.pool = r.pool)"},
@@ -107,12 +107,12 @@ static const struct {
     {"the sums of points agree",
      "SELECT abs((SELECT coalesce(sum(m.totals[s.seat + 1]), 0) " COUNTED
      ") - " SUM_OF("points") ")"},
-    {"the sums of who went away agree",
+    {"the sums of abandoned matches agree",
      "SELECT abs((SELECT count(DISTINCT (e.match_id, e.seat)) FROM events e"
      " JOIN ladder_matches l USING (match_id) JOIN seats s ON"
      " s.match_id = e.match_id AND s.seat = e.seat WHERE e.kind IN (4, 10)"
      " AND s.account_id IS NOT NULL) - " SUM_OF("abandoned") ")"},
-    {"boards count who is on them",
+    {"leaderboards have the number of their players",
      "SELECT count(*) FROM (SELECT game, seat_count, pool, season, shown,"
      " count(*) FROM ratings WHERE is_listed GROUP BY 1, 2, 3, 4, 5) r"
      " FULL JOIN (SELECT game, seat_count, pool, season, value AS shown,"
@@ -121,7 +121,7 @@ static const struct {
      " WHERE r.game IS NULL OR b.game IS NULL"},
 };
 
-/* What a night is for: each counts what has to happen in it. */
+/* What the simulation must cover: each counts the rows that show it. */
 static const struct {
     const char *claim, *sql;
 } sometimes[] = {
@@ -137,14 +137,14 @@ static const struct {
      " WHERE m.seat_count > 2"},
     {"challenges are accepted",
      "SELECT count(*) FROM challenges WHERE status = 1"},
-    {"bots of the house play",
+    {"built-in bots play",
      "SELECT count(*) FROM seats s JOIN accounts a ON a.id = s.account_id"
      " WHERE a.kind = 2"},
     {"somebody is listed", "SELECT count(*) FROM ratings WHERE is_listed"},
 };
 
-/* When a person sat at matches with fast clocks that came of the queue: until
- * the end, or until it left. */
+/* When a person had a seat in matches with fast clocks that the queue made:
+ * until the end, or until it left. */
 #define SAT                                                                    \
     "sat AS (SELECT s.account_id, m.id, m.created_at AS came,"                 \
     " coalesce((SELECT min(e.created_at) FROM events e WHERE"                  \
@@ -154,13 +154,13 @@ static const struct {
     " AND m.bank_seconds IS NOT NULL AND NOT EXISTS (SELECT FROM challenges c" \
     " WHERE c.match_id = m.id))"
 
-/* For so many milliseconds somebody was at two of them. */
-static const char two_places[] =
+/* Milliseconds during which an account played two of them. */
+static const char overlaps[] =
     "WITH " SAT " SELECT coalesce(max(1000 * extract(epoch FROM"
     " least(a.went, b.went) - greatest(a.came, b.came))), 0)::bigint"
     " FROM sat a JOIN sat b ON a.account_id = b.account_id AND a.id < b.id";
 
-/* The id that a match has outside: base32 of what the database has. */
+/* The public id of a match: base32 of the stored one. */
 static void write_id(const char *hex, char out[PLAY_ID_SIZE])
 {
     unsigned bits = 0, have = 0;
@@ -181,18 +181,18 @@ static void write_id(const char *hex, char out[PLAY_ID_SIZE])
     *out = '\0';
 }
 
-/* The records lead to the states that are stored. */
-static void expect_replays(const struct night *night)
+/* The records lead to the stored states. */
+static void expect_replays(const struct simulation *simulation)
 {
     static struct world world;
     struct play_config config;
-    PGconn *pg = PQconnectdb(night->node[0].database);
+    PGconn *pg = PQconnectdb(simulation->node[0].database);
     PGresult *rows =
         PQexec(pg, "SELECT encode(uuid_send(id), 'hex') FROM matches");
 
     memset(&world, 0, sizeof world);
     snprintf(world.conninfo, sizeof world.conninfo, "%s",
-             night->node[0].database);
+             simulation->node[0].database);
     world_config(&world, &config);
     config.bots_play = false;
     world_add_node(&world, &config);
@@ -209,15 +209,15 @@ static void expect_replays(const struct night *night)
     PQfinish(pg);
 }
 
-/* Computed again from the matches, the tables are the same to the bit. */
-static void expect_rebuild(const struct night *night)
+/* Recomputed from the matches, the tables are the same to the bit. */
+static void expect_rebuild(const struct simulation *simulation)
 {
     const char *build = getenv("FATHOM_BUILD_DIR");
     char command[640];
 
     snprintf(command, sizeof command,
              "%s/fathom ratings rebuild --check --database '%s' 2>&1",
-             build ? build : "build/asan", night->node[0].database);
+             build ? build : "build/asan", simulation->node[0].database);
     FILE *said =
         popen(command, "r"); /* allowed: the companion, as it is used */
     char words[4096];
@@ -229,46 +229,46 @@ static void expect_rebuild(const struct night *night)
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s", words);
 }
 
-static void expect_order(const struct night *night)
+static void expect_order(const struct simulation *simulation)
 {
-    night_expect_no_failure(night);
+    simulation_expect_no_failure(simulation);
     for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
-        long found = night_number(night, never[i].sql);
+        long found = simulation_number(simulation, never[i].sql);
 
         cr_expect_eq(found, 0, "not so: %s (%ld)", never[i].claim, found);
     }
-    long together = night_number(night, two_places);
+    long together = simulation_number(simulation, overlaps);
 
-    cr_expect_leq(together, 0, "for %ld ms somebody was in two places",
+    cr_expect_leq(together, 0, "for %ld ms an account played two matches",
                   together);
-    expect_replays(night);
-    expect_rebuild(night);
+    expect_replays(simulation);
+    expect_rebuild(simulation);
 }
 
-/* ---- the nights ---- */
+/* ---- the tests ---- */
 
-static struct night night;
+static struct simulation simulation;
 
-Test(ladder_night, everything_adds_up_after_a_night_at_two_nodes,
+Test(ladder_simulation, tables_agree_after_a_simulation_at_two_nodes,
      .timeout = 3600)
 {
-    night_begin(&night);
-    night_play(&night, matches(40), 0);
-    expect_order(&night);
+    simulation_begin(&simulation);
+    simulation_play(&simulation, matches(40), 0);
+    expect_order(&simulation);
     for (size_t i = 0; i < sizeof sometimes / sizeof *sometimes; i++) {
-        long found = night_number(&night, sometimes[i].sql);
+        long found = simulation_number(&simulation, sometimes[i].sql);
 
         printf("  %s: %ld times\n", sometimes[i].claim, found);
         cr_expect_gt(found, 0, "%s", sometimes[i].claim);
     }
-    night_end(&night);
+    simulation_end(&simulation);
 }
 
-Test(ladder_night, everything_adds_up_though_nodes_were_killed,
+Test(ladder_simulation, tables_agree_although_nodes_were_killed,
      .init = deep_only, .timeout = 3600)
 {
-    night_begin(&night);
-    night_play(&night, matches(40) / 2, (int)matches(40) / 10);
-    expect_order(&night);
-    night_end(&night);
+    simulation_begin(&simulation);
+    simulation_play(&simulation, matches(40) / 2, (int)matches(40) / 10);
+    expect_order(&simulation);
+    simulation_end(&simulation);
 }

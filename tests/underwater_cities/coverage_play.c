@@ -1,6 +1,7 @@
 /* The matches of a tour: players drawn to what they have not done yet, some of
  * them rich, some with large networks, so that what is dear or late comes
  * about too. */
+#include "coverage.h"
 #include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/engine.h"
@@ -9,7 +10,6 @@
 #include "rules/underwater_cities/engine/options.h"
 #include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/view/view.h"
-#include "tour.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 
 /* A number for what a move does, as far as it has not been done: on which
  * board, with which card or site. */
-static uint32_t key_of(const struct tour *t, int seat, struct move m)
+static uint32_t key_of(const struct coverage *t, int seat, struct move m)
 {
     uint32_t key = (uint32_t)move_verb(m) << 16 | (uint32_t)move_a(m) << 8 |
                    (uint32_t)move_b(m);
@@ -31,13 +31,13 @@ static uint32_t key_of(const struct tour *t, int seat, struct move m)
               (move_b(m) == TUNNEL  ? 1u
                : move_b(m) & CITIES ? 2u
                                     : 3u);
-    return (key * UINT32_C(2654435761)) >> 16 & (TOUR_KEYS - 1);
+    return (key * UINT32_C(2654435761)) >> 16 & (COVERAGE_KEYS - 1);
 }
 
 /* Whether there is more to see of a card than that it works: it brings tiles,
  * and some have never been gained; or it has a condition beside other parts,
  * and none has ever refused a move. */
-static bool brings_more(const struct tour *t, int card)
+static bool brings_more(const struct coverage *t, int card)
 {
     const struct effect *list = cards[card]->instant;
     bool tiles = false, all = true;
@@ -54,7 +54,7 @@ static bool brings_more(const struct tour *t, int card)
 }
 
 /* Whether a permanent in play waits for its first step onto a space. */
-static bool waits_for_steps(const struct tour *t)
+static bool waits_for_steps(const struct coverage *t)
 {
     const struct seat *me = &t->now.seat[uwc_active(&t->now)];
 
@@ -66,7 +66,7 @@ static bool waits_for_steps(const struct tour *t)
 }
 
 /* How much a placement is wanted. */
-static unsigned placing_weight(const struct tour *t, struct move m)
+static unsigned placing_weight(const struct coverage *t, struct move m)
 {
     const int card = move_b(m);
     const int slot = move_a(m);
@@ -82,7 +82,7 @@ static unsigned placing_weight(const struct tour *t, struct move m)
 }
 
 /* How much a move is wanted; 0: only if there is no other. */
-static unsigned weight(const struct tour *t, struct move m)
+static unsigned weight(const struct coverage *t, struct move m)
 {
     switch (move_verb(m)) {
     case MOVE_PLACE: return placing_weight(t, m);
@@ -119,15 +119,15 @@ static unsigned weight(const struct tour *t, struct move m)
     return 5;
 }
 
-static unsigned attraction(const struct tour *t, int seat, struct move m)
+static unsigned attraction(const struct coverage *t, int seat, struct move m)
 {
     const unsigned w = weight(t, m);
 
     return w && !t->key[key_of(t, seat, m)] ? w + 30 : w;
 }
 
-static struct move choose(struct tour *t, int seat, const struct move *moves,
-                          size_t count)
+static struct move choose(struct coverage *t, int seat,
+                          const struct move *moves, size_t count)
 {
     unsigned sum = 0;
     uint32_t at;
@@ -152,7 +152,7 @@ static struct move choose(struct tour *t, int seat, const struct move *moves,
 enum { MISFITS = UWC_CONTRACTS + 2 * UWC_SLOTS };
 
 /* Moves that hardly fit anywhere, to begin with. */
-static void remember_misfits(struct tour *t)
+static void remember_misfits(struct coverage *t)
 {
     int at = 0;
 
@@ -163,18 +163,19 @@ static void remember_misfits(struct tour *t)
             t->pool[at++] = move_make(MOVE_PLACE, 0, slot, ERA1_FIRST, clone);
 }
 
-static void remember(struct tour *t, const struct move *moves, size_t count)
+static void remember(struct coverage *t, const struct move *moves, size_t count)
 {
     for (int i = 0; i < 3; i++)
-        t->pool[MISFITS + t->pooled++ % (TOUR_POOL - MISFITS)] =
+        t->pool[MISFITS + t->pooled++ % (COVERAGE_POOL - MISFITS)] =
             moves[random_below(&t->random, (uint32_t)count)];
 }
 
 /* Moves that were legal somewhere, some with a number changed, tried here. */
-static void try_others(struct tour *t, int seat)
+static void try_others(struct coverage *t, int seat)
 {
-    const uint32_t known =
-        t->pooled + MISFITS < TOUR_POOL ? t->pooled + MISFITS : TOUR_POOL;
+    const uint32_t known = t->pooled + MISFITS < COVERAGE_POOL
+                               ? t->pooled + MISFITS
+                               : COVERAGE_POOL;
 
     for (int i = 0; i < 6; i++) {
         struct move m =
@@ -185,12 +186,12 @@ static void try_others(struct tour *t, int seat)
                           set_next(&t->now.seat[seat].hand, 0), move_x(m));
         else if (random_below(&t->random, 3) == 0)
             m.bits ^= UINT32_C(1) << (7 + random_below(&t->random, 16));
-        tour_note_refusal(t, seat, m);
+        coverage_note_refusal(t, seat, m);
     }
 }
 
 /* What asks for a condition, met or not. */
-static void try_conditions(struct tour *t, int seat)
+static void try_conditions(struct coverage *t, int seat)
 {
     const struct uwc_state *s = &t->now;
 
@@ -198,14 +199,14 @@ static void try_conditions(struct tour *t, int seat)
         const struct effect *e = uwc_part(s, part);
 
         if (e && (e->op == OP_IF || e->op == OP_EACH))
-            tour_note_refusal(t, seat, move_make(MOVE_DO, part, 0, 0, 0));
+            coverage_note_refusal(t, seat, move_make(MOVE_DO, part, 0, 0, 0));
     }
 }
 
 /* ---- matches ---- */
 
 /* Decide for one seat that owes a decision. */
-static void step(struct tour *t, int seat)
+static void step(struct coverage *t, int seat)
 {
     static struct move moves[RULES_MOVES_MAX];
     const size_t count = uwc_moves(&t->now, seat, moves, RULES_MOVES_MAX);
@@ -221,8 +222,8 @@ static void step(struct tour *t, int seat)
     m = choose(t, seat, moves, count);
     t->key[key_of(t, seat, m)] = true;
     cr_assert_eq(uwc_apply(&t->now, seat, m), RULES_OK);
-    tour_note_cards(t, &before, seat, m);
-    tour_note_rest(t, &before, seat, m);
+    coverage_note_cards(t, &before, seat, m);
+    coverage_note_rest(t, &before, seat, m);
 }
 
 /* Some matches are rich. */
@@ -235,7 +236,7 @@ static void enrich(struct uwc_state *s)
 
 /* One more piece, wherever it may stand; the last tunnel to a metropolis is
  * left to the player. */
-static void grow_once(struct tour *t, struct seat *me)
+static void grow_once(struct coverage *t, struct seat *me)
 {
     const uint32_t kind = random_below(&t->random, 6);
     const uint32_t site = random_below(&t->random, 45);
@@ -258,7 +259,7 @@ static void grow_once(struct tour *t, struct seat *me)
 }
 
 /* Some have large networks, and few specials are left. */
-static void grow(struct tour *t)
+static void grow(struct coverage *t)
 {
     for (int seat = 0; seat < t->now.seats; seat++)
         for (int i = 0; i < 60; i++)
@@ -271,7 +272,7 @@ static void grow(struct tour *t)
 }
 
 /* What comes as a gift, when a round begins. */
-static void give(struct tour *t)
+static void give(struct coverage *t)
 {
     if (t->match % 4 == 0)
         return;
@@ -281,7 +282,7 @@ static void give(struct tour *t)
     cr_assert_eq(uwc_check(&t->now), RULES_OK, "a gift that cannot be");
 }
 
-void tour_play_match(struct tour *t)
+void coverage_play_match(struct coverage *t)
 {
     const uint8_t secret[RULES_SECRET_SIZE] = {(uint8_t)t->match, 'c'};
     int given = 0;
@@ -300,7 +301,7 @@ void tour_play_match(struct tour *t)
         }
         step(t, __builtin_ctz(uwc_to_act(&t->now)));
     }
-    tour_note_scoring(t);
-    tour_note_result(t);
+    coverage_note_scoring(t);
+    coverage_note_result(t);
     t->match++;
 }
