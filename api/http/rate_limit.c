@@ -317,13 +317,13 @@ void rate_limit_note_refused(struct rate_limits *limits, enum limit limit)
 /* ---- other nodes ---- */
 
 void rate_limit_share(struct rate_limits *limits,
-                      const uint8_t secret[TAKEN_SECRET_SIZE])
+                      const uint8_t secret[RATE_USAGE_SECRET_SIZE])
 {
-    _Static_assert(sizeof limits->common.secret == TAKEN_SECRET_SIZE,
+    _Static_assert(sizeof limits->common.secret == RATE_USAGE_SECRET_SIZE,
                    "it is the whole secret");
     if (rate_limit_are_shared(limits))
         return;
-    memcpy(limits->common.secret, secret, TAKEN_SECRET_SIZE);
+    memcpy(limits->common.secret, secret, RATE_USAGE_SECRET_SIZE);
     pthread_mutex_lock(&limits->lock);
     memset(limits->buckets, 0, sizeof limits->buckets);
     memset(limits->untold, 0, sizeof limits->untold);

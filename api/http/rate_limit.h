@@ -123,7 +123,7 @@ void rate_limit_charge_all(struct rate_limits *limits,
 /* From now on hash keys with this secret, which other nodes share; earlier use
  * is forgotten.  Call it once; until then nothing is collected. */
 void rate_limit_share(struct rate_limits *limits,
-                      const uint8_t secret[TAKEN_SECRET_SIZE]);
+                      const uint8_t secret[RATE_USAGE_SECRET_SIZE]);
 bool rate_limit_are_shared(const struct rate_limits *limits);
 
 /* Collect use for other nodes, the largest shares of a quota first; returns how

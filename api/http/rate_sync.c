@@ -22,7 +22,7 @@ static void hear(void *ctx, const struct rate_usage *one)
 
 static void learn_secret(struct rate_sync *rate_sync)
 {
-    uint8_t secret[TAKEN_SECRET_SIZE];
+    uint8_t secret[RATE_USAGE_SECRET_SIZE];
 
     if (rate_usage_secret(rate_sync->play, secret) == PLAY_OK)
         rate_limit_share(rate_sync->limits, secret);
@@ -31,8 +31,8 @@ static void learn_secret(struct rate_sync *rate_sync)
 /* Use that cannot be sent now is dropped: it would arrive too late. */
 static void tell(struct rate_sync *rate_sync)
 {
-    struct rate_usage list[TAKEN_MAX];
-    size_t count = rate_limit_collect(rate_sync->limits, list, TAKEN_MAX);
+    struct rate_usage list[RATE_USAGE_MAX];
+    size_t count = rate_limit_collect(rate_sync->limits, list, RATE_USAGE_MAX);
 
     if (count > 0)
         (void)rate_usage_send(rate_sync->play, list, count);

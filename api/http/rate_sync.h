@@ -1,7 +1,7 @@
 /* Shares the use of rate limits between nodes.
  *
  * Every RATE_SYNC_MS a thread sends what clients used here since the last
- * round, at most TAKEN_MAX buckets in one notification, so that a flood of
+ * round, at most RATE_USAGE_MAX buckets in one notification, so that a flood of
  * clients does not become a flood of notifications.  It sends nothing when
  * nothing was used.  What other nodes send is taken out of the buckets here.
  * While the database is away each node limits alone, and nothing is kept to be

@@ -134,7 +134,7 @@ static void write_bot(struct sink *sink, const struct bot_entry *bot)
 {
     sink_string(sink, "name", bot->player.name);
     sink_string(sink, "kind", "bot");
-    sink_truth(sink, "house", bot->player.kind == ACCOUNT_HOUSE);
+    sink_truth(sink, "house", bot->player.kind == ACCOUNT_BUILTIN);
     json_bot_rules(sink, bot);
 }
 

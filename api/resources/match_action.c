@@ -209,7 +209,7 @@ static void refuse_undo(struct request *request, const struct match_undo *undo)
 }
 
 void match_action_refuse(struct request *request,
-                         const struct match_answer *answer)
+                         const struct match_response *answer)
 {
     const struct refusal *why = answer->refusal;
     struct sink *sink;
@@ -235,7 +235,7 @@ void match_action_refuse(struct request *request,
     reply_close(request);
 }
 
-static void accept(struct request *request, const struct match_answer *answer)
+static void accept(struct request *request, const struct match_response *answer)
 {
     char tag[STATE_TAG_SIZE];
 
@@ -252,7 +252,7 @@ static void accept(struct request *request, const struct match_answer *answer)
         reply_header(request, "Idempotent-Replayed", "true");
 }
 
-static void acted(void *ctx, const struct match_answer *answer)
+static void acted(void *ctx, const struct match_response *answer)
 {
     struct request *request = ctx;
 

@@ -38,7 +38,7 @@ enum handled match_action_submit(struct request *request,
 
 /* Reply with the problem for a result other than PLAY_OK. */
 void match_action_refuse(struct request *request,
-                         const struct match_answer *answer);
+                         const struct match_response *answer);
 
 /* Render the response to an action in a running match, for the seat that
  * acts. */

@@ -92,7 +92,7 @@ enum handled preview_post(struct request *request)
     if (err)
         match_action_refuse(
             request,
-            &(struct match_answer){.err = err, .refusal = &preview.refusal});
+            &(struct match_response){.err = err, .refusal = &preview.refusal});
     else
         write_preview(request, &preview);
     return HANDLED;

@@ -55,8 +55,8 @@ static enum store_err accounts_find(struct store *store, const char *name,
         out->created_us = pg_time(rows, 0, ROW_CREATED);
         out->is_admin = pg_bool(rows, 0, ROW_IS_ADMIN);
         out->kind = (enum account_kind)pg_int(rows, 0, ROW_KIND);
-        pg_text_into(rows, 0, ROW_HOUSE_BOT, out->house_bot,
-                     sizeof out->house_bot);
+        pg_text_into(rows, 0, ROW_HOUSE_BOT, out->builtin_bot,
+                     sizeof out->builtin_bot);
         out->is_banned = pg_bool(rows, 0, ROW_IS_BANNED);
     }
     pg_clear(rows);

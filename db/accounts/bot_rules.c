@@ -62,8 +62,8 @@ static void read_bot(const struct pg_result *rows, int row,
     pg_text_into(rows, row, BOT_ROW_NAME, out->account.name,
                  sizeof out->account.name);
     read_games(pg_array(rows, row, BOT_ROW_GAMES), &out->rules);
-    pg_text_into(rows, row, BOT_ROW_HOUSE_BOT, out->account.house_bot,
-                 sizeof out->account.house_bot);
+    pg_text_into(rows, row, BOT_ROW_HOUSE_BOT, out->account.builtin_bot,
+                 sizeof out->account.builtin_bot);
 }
 
 static enum store_err bots_find(struct store *store,

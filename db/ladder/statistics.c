@@ -235,7 +235,8 @@ statistics_read_cards(struct store *store, const struct play_id *account,
                       void *ctx)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(game),
-                                  PG_INT8(CARDS_TOLD), PG_INT4(CARDS_PLAYED)};
+                                  PG_INT8(CARDS_LISTED),
+                                  PG_INT4(CARD_MATCHES_MIN)};
     struct pg_result *rows;
     enum store_err err =
         pg_query(db_pool(store), cards_sql, in, PG_LENGTH(in), &rows);

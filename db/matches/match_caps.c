@@ -132,7 +132,7 @@ enum store_err db_challenge_room(struct pg *pg,
         return err;
     for (int i = 0; i < c->settings.seats; i++)
         is_one[CAP_BOTS] =
-            is_one[CAP_BOTS] || c->players[i].kind == ACCOUNT_HOUSE;
+            is_one[CAP_BOTS] || c->players[i].kind == ACCOUNT_BUILTIN;
     counts[CAP_LIVE] += pg_int(rows, 0, 0) + 1;
     counts[CAP_BOTS] += pg_int(rows, 0, 1) + is_one[CAP_BOTS];
     pg_clear(rows);

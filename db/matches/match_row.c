@@ -115,7 +115,8 @@ static void read_seat(struct pg_value record, struct match_seat *out)
     };
     pg_value_text_into(field[SEAT_ROW_NAME], out->name, sizeof out->name);
     pg_value_text_into(field[SEAT_ROW_BOT], out->bot, sizeof out->bot);
-    out->of_house = out->kind == SEAT_BOT && field[SEAT_ROW_ACCOUNT].size >= 0;
+    out->is_builtin =
+        out->kind == SEAT_BOT && field[SEAT_ROW_ACCOUNT].size >= 0;
     out->is_bot_account = out->kind == SEAT_HUMAN &&
                           pg_value_int(field[SEAT_ROW_ACCOUNT_KIND]) != 0;
     pg_value_bytes(field[SEAT_ROW_ACCOUNT], &out->account, sizeof out->account);

@@ -110,7 +110,7 @@ static enum store_err tell_accounts(struct pg *pg, const struct insertion *it)
 static enum store_err hold_accounts(struct pg *pg,
                                     const struct store_match *row)
 {
-    const bool is_made_of = row->ticket_count > 0 || row->challenge;
+    const bool is_made_of = row->queue_entry_count > 0 || row->challenge;
     enum store_err err = STORE_OK;
 
     /* Creators with a limit are locked, so that their transactions wait for
@@ -131,11 +131,11 @@ static enum store_err take_origin(struct pg *pg, const struct store_match *row)
 {
     enum store_err err = STORE_OK;
 
-    if (row->ticket_count > 0)
+    if (row->queue_entry_count > 0)
         err = db_queue_match(pg, row);
     if (row->challenge && !err)
         err = db_challenge_accept(pg, row);
-    if ((row->challenge || row->ticket_count > 0) && !err)
+    if ((row->challenge || row->queue_entry_count > 0) && !err)
         err = db_bots_have_room(pg, &row->match);
     return err ? err : db_queue_give_up(pg, row);
 }

@@ -50,8 +50,8 @@ static void read_player(struct pg_value record, struct challenge_player *out)
     pg_value_bytes(field[PLAYER_ROW_ACCOUNT], &out->account,
                    sizeof out->account);
     pg_value_text_into(field[PLAYER_ROW_NAME], out->name, sizeof out->name);
-    pg_value_text_into(field[PLAYER_ROW_HOUSE_BOT], out->house_bot,
-                       sizeof out->house_bot);
+    pg_value_text_into(field[PLAYER_ROW_HOUSE_BOT], out->builtin_bot,
+                       sizeof out->builtin_bot);
     out->kind = (enum account_kind)pg_value_int(field[PLAYER_ROW_KIND]);
     out->answer = (enum challenge_answer)pg_value_int(field[PLAYER_ROW_ANSWER]);
 }
@@ -186,9 +186,10 @@ enum { HOUSE_ROW(PG_NUMBER, PG_NUMBER) };
 /* OFFSET 0 makes the planner go from the few accounts of the built-in bots
  * to their challenges.  The order is random, so that challenges that cannot be
  * answered do not block the others. */
-enum store_err db_challenges_list_for_house(struct store *store, int64_t now_us,
-                                            struct store_house_challenge *out,
-                                            size_t cap, size_t *count)
+enum store_err
+db_challenges_list_for_builtin_bots(struct store *store, int64_t now_us,
+                                    struct store_builtin_challenge *out,
+                                    size_t cap, size_t *count)
 {
     const struct pg_param in[] = {PG_TIME(now_us), PG_INT8((int64_t)cap)};
     struct pg_result *rows;
@@ -210,17 +211,18 @@ enum store_err db_challenges_list_for_house(struct store *store, int64_t now_us,
     if (err)
         return err;
     for (int i = 0; i < pg_rows(rows) && *count < cap; i++) {
-        struct store_house_challenge *call = &out[(*count)++];
+        struct store_builtin_challenge *call = &out[(*count)++];
 
-        *call = (struct store_house_challenge){.account.kind = ACCOUNT_HOUSE};
+        *call =
+            (struct store_builtin_challenge){.account.kind = ACCOUNT_BUILTIN};
         pg_bytes(rows, i, HOUSE_ROW_CHALLENGE, &call->challenge,
                  sizeof call->challenge);
         pg_bytes(rows, i, HOUSE_ROW_ACCOUNT, &call->account.id,
                  sizeof call->account.id);
         pg_text_into(rows, i, HOUSE_ROW_NAME, call->account.name,
                      sizeof call->account.name);
-        pg_text_into(rows, i, HOUSE_ROW_BOT, call->account.house_bot,
-                     sizeof call->account.house_bot);
+        pg_text_into(rows, i, HOUSE_ROW_BOT, call->account.builtin_bot,
+                     sizeof call->account.builtin_bot);
     }
     pg_clear(rows);
     return STORE_OK;

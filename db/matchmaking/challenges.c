@@ -453,6 +453,6 @@ const struct store_challenges db_challenges = {
     .cancel = challenges_cancel,
     .expire = challenges_expire,
     .list = db_challenges_list,
-    .list_for_house = db_challenges_list_for_house,
+    .list_for_builtin_bots = db_challenges_list_for_builtin_bots,
     .purge = challenges_purge,
 };

@@ -27,8 +27,9 @@ enum store_err db_challenges_find_by_key(struct store *store,
 enum store_err db_challenges_list(
     struct store *store, const struct store_challenge_query *query,
     void (*visit)(void *ctx, const struct store_challenge *row), void *ctx);
-enum store_err db_challenges_list_for_house(struct store *store, int64_t now_us,
-                                            struct store_house_challenge *out,
-                                            size_t cap, size_t *count);
+enum store_err
+db_challenges_list_for_builtin_bots(struct store *store, int64_t now_us,
+                                    struct store_builtin_challenge *out,
+                                    size_t cap, size_t *count);
 
 #endif

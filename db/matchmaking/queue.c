@@ -302,9 +302,9 @@ enum store_err db_queue_match(struct pg *pg, const struct store_match *row)
 {
     enum store_err err = lock_players(pg, row);
 
-    assert(row->ticket_count <= RULES_SEATS_MAX);
-    for (size_t i = 0; i < row->ticket_count && !err; i++)
-        err = match_ticket(pg, &row->tickets[i], row);
+    assert(row->queue_entry_count <= RULES_SEATS_MAX);
+    for (size_t i = 0; i < row->queue_entry_count && !err; i++)
+        err = match_ticket(pg, &row->queue_entries[i], row);
     return err;
 }
 
@@ -339,6 +339,6 @@ const struct store_queue db_queue = {
     .renew = db_queue_renew,
     .list_waiting = db_queue_list_waiting,
     .sweep = db_queue_sweep,
-    .list_house = db_queue_list_house,
+    .list_builtin_bots = db_queue_list_builtin_bots,
     .purge = db_queue_purge,
 };

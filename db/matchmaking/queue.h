@@ -92,9 +92,10 @@ enum store_err db_queue_list_waiting(struct store *store, int64_t now_us,
                                      struct store_waiting **out, size_t *count);
 enum store_err db_queue_sweep(struct store *store, int64_t now_us,
                               uint16_t **tags, size_t *count);
-enum store_err db_queue_list_house(struct store *store, const char *game,
-                                   struct store_house out[STORE_HOUSE_MAX],
-                                   size_t *count);
+enum store_err
+db_queue_list_builtin_bots(struct store *store, const char *game,
+                           struct store_builtin_bot out[STORE_BUILTIN_BOTS_MAX],
+                           size_t *count);
 enum store_err db_queue_purge(struct store *store, int64_t before_us);
 
 #endif

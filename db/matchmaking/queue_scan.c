@@ -75,7 +75,7 @@ enum store_err db_queue_list_waiting(struct store *store, int64_t now_us,
     for (int i = 0; *out && i < pg_rows(rows); i++) {
         struct store_waiting *who = &(*out)[(*count)++];
 
-        queue_entry_row_read(rows, i, &who->ticket);
+        queue_entry_row_read(rows, i, &who->entry);
         pg_text_into(rows, i, WAITING_ROW_NAME, who->name, sizeof who->name);
         who->kind = (enum account_kind)pg_int(rows, i, WAITING_ROW_KIND);
         who->is_hindered = pg_bool(rows, i, WAITING_ROW_IS_HINDERED);
@@ -191,9 +191,10 @@ enum store_err db_queue_purge(struct store *store, int64_t before_us)
 enum { HOUSE_ROW(PG_NUMBER, PG_NUMBER) };
 #define HOUSE_COLUMNS HOUSE_ROW(PG_FIRST, PG_NEXT)
 
-enum store_err db_queue_list_house(struct store *store, const char *game,
-                                   struct store_house out[STORE_HOUSE_MAX],
-                                   size_t *count)
+enum store_err
+db_queue_list_builtin_bots(struct store *store, const char *game,
+                           struct store_builtin_bot out[STORE_BUILTIN_BOTS_MAX],
+                           size_t *count)
 {
     const struct pg_param in[] = {PG_TEXT(game)};
     struct pg_result *rows;
@@ -206,8 +207,8 @@ enum store_err db_queue_list_house(struct store *store, const char *game,
     *count = 0;
     if (err)
         return err;
-    for (int i = 0; i < pg_rows(rows) && *count < STORE_HOUSE_MAX; i++) {
-        struct store_house *who = &out[(*count)++];
+    for (int i = 0; i < pg_rows(rows) && *count < STORE_BUILTIN_BOTS_MAX; i++) {
+        struct store_builtin_bot *who = &out[(*count)++];
 
         pg_bytes(rows, i, HOUSE_ROW_ACCOUNT, &who->account,
                  sizeof who->account);

@@ -13,12 +13,12 @@ enum {
     ONE_MAX = 1 + 1 + 16 + 1 + 10, /* " LKEY,COUNT" */
 };
 
-_Static_assert(HEAD_MAX + TAKEN_MAX * ONE_MAX <
+_Static_assert(HEAD_MAX + RATE_USAGE_MAX * ONE_MAX <
                    sizeof(((struct db_notifications *)0)->text),
                "all that is told at once has room in one notification");
 
-static enum store_err rate_usage_find_secret(struct store *store,
-                                             uint8_t out[TAKEN_SECRET_SIZE])
+static enum store_err
+rate_usage_find_secret(struct store *store, uint8_t out[RATE_USAGE_SECRET_SIZE])
 {
     struct pg_result *rows;
     enum store_err err = pg_query(
@@ -27,7 +27,8 @@ static enum store_err rate_usage_find_secret(struct store *store,
     if (err)
         return err;
     if (pg_rows(rows) != 1 ||
-        pg_bytes(rows, 0, 0, out, TAKEN_SECRET_SIZE) != TAKEN_SECRET_SIZE)
+        pg_bytes(rows, 0, 0, out, RATE_USAGE_SECRET_SIZE) !=
+            RATE_USAGE_SECRET_SIZE)
         err = STORE_NOT_FOUND;
     pg_clear(rows);
     return err;
@@ -42,7 +43,7 @@ static enum store_err send_rate_usage(struct store *store,
     size_t n =
         (size_t)snprintf(news.text, size, "%s taken", db_store(store)->node);
 
-    for (size_t i = 0; i < count && i < TAKEN_MAX; i++)
+    for (size_t i = 0; i < count && i < RATE_USAGE_MAX; i++)
         n += (size_t)snprintf(news.text + n, size - n,
                               " %x%016" PRIx64 ",%" PRIu32, list[i].limit & 15U,
                               list[i].key, list[i].count);

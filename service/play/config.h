@@ -51,8 +51,8 @@ struct play_config {
     unsigned queue_max;       /* commands that may wait for the writer: 4096 */
     unsigned bot_sweep_ms;    /* look for bots that are to act in this period:
                                  3000;    0: never */
-    unsigned chore_ms;   /* run periodic jobs at least in this period: 500; 0:
-                            only after notifications */
+    unsigned job_period_ms;   /* run periodic jobs at least in this period:
+                                 500; 0: only after notifications */
     unsigned backlog_ms; /* ask the database for the backlog in this period:
                             15000; 0: never */
     unsigned grace_ms;   /* the grace period after a start, an outage of the

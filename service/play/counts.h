@@ -14,7 +14,7 @@ struct game;
 
 /* The kind of player that made a move: a person, a bot account, a built-in
  * bot. */
-enum mover_kind { MOVER_HUMAN, MOVER_BOT, MOVER_HOUSE, MOVER_COUNT };
+enum mover_kind { MOVER_HUMAN, MOVER_BOT, MOVER_BUILTIN, MOVER_COUNT };
 
 /* "human", "bot", "house". */
 const char *mover_word(enum mover_kind mover);

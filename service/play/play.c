@@ -1,4 +1,4 @@
-/* A node's play: putting the parts together, and taking them apart. */
+/* The parts of a node: starting, connecting and stopping them. */
 #include "play/play.h"
 
 #include "base/clock.h"
@@ -79,7 +79,7 @@ void play_config_defaults(struct play_config *config)
         .replay_cpu_ms = 250,
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
-        .chore_ms = 500,
+        .job_period_ms = 500,
         .backlog_ms = 15000,
         .grace_ms = 60000,
         .ladder = {.season_days = 91, .list_matches = 10},
@@ -102,9 +102,9 @@ void play_config_defaults(struct play_config *config)
     };
 }
 
-/* ---- news of other nodes ---- */
+/* ---- notifications of other nodes ---- */
 
-static void hear_match(void *ctx, const struct play_id *id, uint32_t seq)
+static void receive_match(void *ctx, const struct play_id *id, uint32_t seq)
 {
     struct play *play = ctx;
 
@@ -112,21 +112,21 @@ static void hear_match(void *ctx, const struct play_id *id, uint32_t seq)
     subscriptions_wake(play->subscriptions, id, seq);
 }
 
-static void hear_token(void *ctx, const uint8_t hash[32])
+static void receive_token(void *ctx, const uint8_t hash[32])
 {
     struct play *play = ctx;
 
     token_cache_forget(play->tokens, hash);
 }
 
-static void hear_account(void *ctx, uint16_t tag)
+static void receive_account(void *ctx, uint16_t tag)
 {
     struct play *play = ctx;
 
     subscriptions_wake_account(play->subscriptions, tag);
 }
 
-static void hear_names(void *ctx, const struct play_id *id)
+static void receive_names(void *ctx, const struct play_id *id)
 {
     struct play *play = ctx;
 
@@ -138,24 +138,25 @@ static void receive_rate_usage(void *ctx, const struct rate_usage *one)
     rate_usage_receive(ctx, one);
 }
 
-static void hear_again(void *ctx, bool hears)
+static void listening_changed(void *ctx, bool is_listening)
 {
     struct play *play = ctx;
 
-    /* It may be another server. */
+    /* The database may be another server now. */
     time_sync_want(play);
-    /* In between nobody believes what was remembered before. */
-    if (!hears)
+    /* While notifications do not arrive, nothing that was remembered is
+     * trusted. */
+    if (!is_listening)
         atomic_store(&play->is_listening, false);
     atomic_fetch_add(&play->epoch, 1);
     token_cache_forget_all(play->tokens);
-    if (!hears)
+    if (!is_listening)
         return;
     atomic_store(&play->is_listening, true);
     subscriptions_wake_all(play->subscriptions);
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and stop ---- */
 
 static const struct job jobs[JOB_COUNT] = {
     [JOB_NOTHING] = {NULL, false},
@@ -180,11 +181,11 @@ static const struct writer_hooks writer_hooks = {
 static bool start_parts(struct play *play)
 {
     const struct store_listener listener = {
-        .match = hear_match,
-        .token = hear_token,
-        .is_listening = hear_again,
-        .account = hear_account,
-        .names = hear_names,
+        .match = receive_match,
+        .token = receive_token,
+        .is_listening = listening_changed,
+        .account = receive_account,
+        .names = receive_names,
         .rate_usage = receive_rate_usage,
         .ctx = play,
     };
@@ -197,7 +198,7 @@ static bool start_parts(struct play *play)
     if (!play->cache || !play->tokens || !play->event_tails ||
         !play->snapshots || !play->stats)
         return false;
-    time_sync_run(play); /* if the database is there */
+    time_sync_run(play); /* if the database is reachable */
     play->hashing = hashing_new(play);
     play->account_pool = account_pool_new();
     play->apply_pool = apply_pool_new();
@@ -206,7 +207,7 @@ static bool start_parts(struct play *play)
     if (!play->hashing || !play->account_pool || !play->apply_pool ||
         !play->subscriptions || !play->writer)
         return false;
-    /* What the bots do may leave something to be looked after. */
+    /* The moves of bots may kick jobs. */
     play->jobs = jobs_new(play, jobs);
     play->bot_runner = play->jobs ? bot_runner_new(play, bot_submit) : NULL;
     play->purge = purge_start(play);
@@ -294,7 +295,7 @@ void play_free(struct play *play)
     free(play);
 }
 
-/* ---- small ones ---- */
+/* ---- limits and counts ---- */
 
 uint64_t play_served(struct play *play)
 {

@@ -62,7 +62,7 @@ enum match_cap {
     CAP_COUNT,
 };
 
-/* "live", "open", "sandbox", "bots", "bots-alone". */
+/* Return "live", "open", "sandbox", "bots" or "bots-alone". */
 const char *match_cap_word(enum match_cap cap);
 
 /* ---- start and stop ---- */
@@ -80,7 +80,7 @@ void play_shorten_waits(struct play *play, unsigned within_ms);
  * return PLAY_UNAVAILABLE.  A second call does nothing. */
 void play_drain(struct play *play);
 
-/* Drains first. */
+/* Drain, then free. */
 void play_free(struct play *play);
 
 /* Bound the events of one match that calls on this thread may replay, and
@@ -106,11 +106,12 @@ enum play_health {
  * after a failure, it also tries a write, which leaves nothing behind. */
 enum play_health play_check(struct play *play);
 
-/* What is known without asking; never PLAY_NO_DATABASE. */
+/* Return the health as this node last saw it, without a query; never
+ * PLAY_NO_DATABASE. */
 enum play_health play_health(const struct play *play);
 
-/* How many requests the database has served since play_new.  Does not ask the
- * database. */
+/* Return how many requests the database has served since play_new.  Does not
+ * query the database. */
 uint64_t play_served(struct play *play);
 
 /* ---- time ---- */
@@ -122,7 +123,7 @@ int64_t play_now_us(const struct play *play);
 
 /* The node's own clock compared with the time. */
 struct play_clock {
-    bool is_known;   /* the database was asked for the time */
+    bool is_known;   /* the database's time is known */
     bool is_skewed;  /* they differ by more than 2 s: then the node does nothing
                         by itself that depends on the time */
     int64_t skew_us; /* how far the own clock is ahead; negative: behind */

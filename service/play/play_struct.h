@@ -77,7 +77,7 @@ struct play {
     bool drained;
     struct {
         pthread_mutex_t lock; /* held while it is called */
-        void (*hear)(void *ctx, const struct rate_usage *one);
+        void (*receive)(void *ctx, const struct rate_usage *one);
         void *ctx;
     } rate_usage;
     struct stats *stats;

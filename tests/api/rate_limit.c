@@ -213,7 +213,7 @@ static struct rate_limits *shared_limits(void)
 {
     static const struct limit_policy policies[LIMIT_COUNT] = {
         [LIMIT_ADDRESS] = {10, 10}, [LIMIT_TOKEN] = {320, 10}};
-    static const uint8_t secret[TAKEN_SECRET_SIZE] = {"sixteen letters"};
+    static const uint8_t secret[RATE_USAGE_SECRET_SIZE] = {"sixteen letters"};
     struct rate_limits *limits = rate_limit_new(policies);
 
     rate_limit_share(limits, secret);
@@ -224,8 +224,8 @@ static struct rate_limits *shared_limits(void)
 static size_t publish(struct rate_limits *from, struct rate_limits *to,
                       int64_t now_ns)
 {
-    struct rate_usage list[TAKEN_MAX];
-    size_t count = rate_limit_collect(from, list, TAKEN_MAX);
+    struct rate_usage list[RATE_USAGE_MAX];
+    size_t count = rate_limit_collect(from, list, RATE_USAGE_MAX);
 
     for (size_t i = 0; i < count; i++)
         rate_limit_hear(to, &list[i], now_ns);
@@ -338,13 +338,13 @@ Test(shares, the_use_of_many_clients_is_published_in_portions_the_largest_first)
         take(here, key, now);
     }
     take_often(here, LIMIT_ADDRESS, "ada", 10, now);
-    cr_expect_eq(publish(here, there, now), TAKEN_MAX);
+    cr_expect_eq(publish(here, there, now), RATE_USAGE_MAX);
     cr_expect(take(there, "ada", now).is_refused, "ada was not among them");
     while ((n = publish(here, there, now)) > 0) {
-        cr_assert_leq(n, TAKEN_MAX);
+        cr_assert_leq(n, RATE_USAGE_MAX);
         told += n;
     }
-    cr_expect_eq(told + TAKEN_MAX, FLOOD + 1);
+    cr_expect_eq(told + RATE_USAGE_MAX, FLOOD + 1);
     for (int i = 0; i < FLOOD; i++) {
         snprintf(key, sizeof key, "made up %d", i);
         cr_assert_eq(take(there, key, now).left, 8);

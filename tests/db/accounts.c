@@ -55,7 +55,7 @@ static enum store_err give(struct store *store, const struct store_token *token,
     return store->tokens->insert(store, token, &terms);
 }
 
-Test(accounts, a_token_is_given_out_on_its_terms_alone)
+Test(accounts, a_token_is_issued_only_on_its_terms)
 {
     struct world world;
     struct store *store = begin(&world);
@@ -142,7 +142,7 @@ Test(accounts, a_child_does_not_outlive_its_parent)
     world_close(&world);
 }
 
-Test(accounts, a_password_changes_from_the_one_that_was_checked)
+Test(accounts, a_password_change_requires_the_hash_that_was_checked)
 {
     struct world world;
     struct store *store = begin(&world);
@@ -178,7 +178,7 @@ Test(accounts, a_password_changes_from_the_one_that_was_checked)
     world_close(&world);
 }
 
-Test(accounts, a_hash_is_replaced_by_the_first_that_comes)
+Test(accounts, only_the_first_request_replaces_a_hash)
 {
     struct world world;
     struct store *store = begin(&world);
@@ -232,7 +232,7 @@ Test(accounts, devices_are_known_by_account_and_time)
     world_close(&world);
 }
 
-Test(accounts, uses_are_noted_many_at_once_and_not_too_often)
+Test(accounts, uses_are_recorded_in_batches_and_not_too_often)
 {
     struct world world;
     struct store *store = begin(&world);
@@ -277,7 +277,7 @@ static struct store_failures fail(struct store *store, int minute)
     return out.source;
 }
 
-Test(accounts, failures_are_forgiven_minute_by_minute)
+Test(accounts, each_minute_removes_a_failure)
 {
     struct world world;
     struct store *store = begin(&world);
@@ -301,7 +301,7 @@ Test(accounts, failures_are_forgiven_minute_by_minute)
 
 /* ---- going ---- */
 
-/* An open match that ada set up and sits in; its seat 1 is open. */
+/* An open match that ada created and has a seat in; its seat 1 is open. */
 static void add_match(struct store *store, uint8_t n)
 {
     static struct store_match row;
@@ -341,7 +341,7 @@ static enum store_err erase(struct store *store, const char *name,
     return err;
 }
 
-Test(accounts, who_holds_a_seat_is_not_erased_and_nothing_changes)
+Test(accounts, an_account_with_a_seat_is_not_erased)
 {
     struct world world;
     struct store *store = begin(&world);
@@ -376,7 +376,7 @@ Test(accounts, who_holds_a_seat_is_not_erased_and_nothing_changes)
     world_close(&world);
 }
 
-Test(accounts, who_left_a_running_match_does_not_hold_its_seat)
+Test(accounts, an_account_that_left_a_running_match_holds_no_seat)
 {
     static const char *const left[] = {
         "UPDATE matches SET status = 1, started_at = created_at",
@@ -413,7 +413,7 @@ static void *erase_now(void *arg)
     return &err;
 }
 
-Test(accounts, who_sits_down_at_the_same_moment_is_seen)
+Test(accounts, a_join_during_the_erasure_is_noticed)
 {
     struct world world;
     struct store *store = begin(&world);

@@ -112,7 +112,7 @@ static void expect_round_trip(const struct match_event *events, size_t count)
     free(bytes);
 }
 
-Test(archive, what_was_packed_comes_out_as_it_was)
+Test(archive, an_unpacked_record_equals_the_original)
 {
     static struct match_event events[MANY];
     uint64_t stream = 20161120;
@@ -123,7 +123,7 @@ Test(archive, what_was_packed_comes_out_as_it_was)
     }
 }
 
-Test(archive, the_ends_of_every_range_come_out_as_they_were)
+Test(archive, the_limits_of_every_range_are_packed_correctly)
 {
     static struct match_event events[] = {
         {.seq = 1, .kind = EVENT_START, .seat = -1, .at_us = INT64_MAX},
@@ -139,7 +139,7 @@ Test(archive, the_ends_of_every_range_come_out_as_they_were)
     expect_round_trip(events, sizeof events / sizeof *events);
 }
 
-Test(archive, the_most_events_that_may_be_can_be_packed_and_no_more)
+Test(archive, at_most_the_maximum_of_events_is_packed)
 {
     struct match_event *events = calloc(ARCHIVE_EVENTS_MAX + 1, sizeof *events);
     size_t size;
@@ -156,7 +156,7 @@ Test(archive, the_most_events_that_may_be_can_be_packed_and_no_more)
     free(events);
 }
 
-Test(archive, what_is_no_record_or_names_somebody_is_not_packed)
+Test(archive, an_invalid_record_or_one_with_names_is_not_packed)
 {
     static const struct match_event wrong[] = {
         {.seq = 5, .kind = EVENT_JOIN, .player = "ada"},
@@ -189,8 +189,8 @@ Test(archive, what_is_no_record_or_names_somebody_is_not_packed)
 
 /* ---- bytes of all kinds ---- */
 
-/* What is packed, in parts that can be spoilt one by one: the columns as they
- * were before they were deflated, and the whole. */
+/* A packed record in parts that can be corrupted one by one: the columns before
+ * they are deflated, and the whole. */
 struct victim {
     uint8_t bytes[ROOM], columns[ROOM];
     size_t size, columns_size, count;
@@ -308,7 +308,7 @@ static int rounds(void)
     return asked ? (int)strtol(asked, NULL, 10) : 3000;
 }
 
-Test(archive, spoilt_bytes_are_refused)
+Test(archive, corrupt_bytes_are_refused)
 {
     static struct victim victim, whole;
     uint64_t stream = 7;
@@ -325,7 +325,7 @@ Test(archive, spoilt_bytes_are_refused)
     }
 }
 
-Test(archive, hostile_bytes_whose_checksum_is_right_harm_nobody)
+Test(archive, hostile_bytes_with_a_right_checksum_are_harmless)
 {
     static struct victim victim, whole;
     uint64_t stream = 77;
@@ -342,7 +342,7 @@ Test(archive, hostile_bytes_whose_checksum_is_right_harm_nobody)
     cr_expect_gt(refused, rounds() / 10);
 }
 
-Test(archive, hostile_columns_that_deflate_well_harm_nobody)
+Test(archive, hostile_columns_that_deflate_well_are_harmless)
 {
     static struct victim victim, whole;
     uint64_t stream = 777;
@@ -360,7 +360,7 @@ Test(archive, hostile_columns_that_deflate_well_harm_nobody)
     cr_expect_gt(refused, rounds() / 10);
 }
 
-Test(archive, bytes_that_tell_wrong_sizes_are_refused)
+Test(archive, wrong_sizes_are_refused)
 {
     static const uint64_t wrong[] = {
         0, 1, 2, 1 << 16, INT32_MAX, UINT32_MAX, 1000000, UINT32_MAX - 1};
@@ -396,11 +396,11 @@ Test(archive, much_that_deflates_to_little_is_not_inflated)
     put_together(&victim, ROOM); /* more than ten events can have */
     cr_expect_lt(victim.size, 2000);
     cr_expect(is_refused(&victim));
-    put_together(&victim, 500); /* and what is told is what is taken */
+    put_together(&victim, 500); /* and the stored size is checked */
     cr_expect(is_refused(&victim));
 }
 
-Test(archive, a_format_that_is_not_known_is_refused)
+Test(archive, an_unknown_format_is_refused)
 {
     static struct victim victim;
     uint64_t stream = 5;

@@ -1,5 +1,5 @@
-/* Old matches that are packed in the database: what of them is read, which of
- * them are taken, and that nothing is lost, whoever packs at once. */
+/* Packing old matches in the database: how packed matches are read, which
+ * matches are packed, and that concurrent packing loses nothing. */
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -84,7 +84,7 @@ static int64_t now_us(void)
     return config.wall_us(NULL);
 }
 
-/* Pack what ended so many days ago, all of it: how many it were. */
+/* Pack all matches that ended this many days ago.  Returns their number. */
 static int pack(struct store *store, int days, enum store_err end)
 {
     struct store_archive_place place = {0};
@@ -164,7 +164,7 @@ Test(archiver, every_part_of_a_log_is_read_as_before)
     world_close(&world);
 }
 
-Test(archiver, what_names_somebody_or_says_who_left_stays_a_row)
+Test(archiver, events_with_names_or_departures_stay_rows)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -189,7 +189,7 @@ Test(archiver, what_names_somebody_or_says_who_left_stays_a_row)
     world_close(&world);
 }
 
-Test(archiver, what_is_put_back_is_row_by_row_what_it_was)
+Test(archiver, unpacked_rows_equal_the_original_ones)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -210,7 +210,7 @@ Test(archiver, what_is_put_back_is_row_by_row_what_it_was)
 
 /* ---- which ---- */
 
-Test(archiver, only_what_ended_long_ago_and_is_settled_is_packed)
+Test(archiver, only_old_settled_matches_are_packed)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -244,7 +244,7 @@ Test(archiver, only_what_ended_long_ago_and_is_settled_is_packed)
     world_close(&world);
 }
 
-Test(archiver, a_match_without_a_move_is_done_with_and_reads_as_before)
+Test(archiver, a_match_without_a_move_is_skipped_and_reads_as_before)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -284,7 +284,7 @@ Test(archiver, for_a_day_after_the_upgrade_older_nodes_can_read_all)
                                 " interval '23 hours'"));
     cr_expect_eq(pack(store, 90, STORE_NOT_FOUND), 0);
     cr_expect_eq(store->archive->pack_next(store, &next), STORE_OK,
-                 "who says that there are none need not wait");
+                 "without older nodes there is no waiting time");
     cr_assert(world_sql(&world, "UPDATE migrations SET applied_at = now() -"
                                 " interval '25 hours'"));
     cr_expect_eq(pack(store, 90, STORE_NOT_FOUND), 1);
@@ -293,7 +293,7 @@ Test(archiver, for_a_day_after_the_upgrade_older_nodes_can_read_all)
 
 /* ---- what goes wrong ---- */
 
-Test(archiver, a_match_that_cannot_be_packed_keeps_no_other_waiting)
+Test(archiver, a_match_that_cannot_be_packed_does_not_block_others)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -317,7 +317,7 @@ Test(archiver, a_match_that_cannot_be_packed_keeps_no_other_waiting)
     world_close(&world);
 }
 
-Test(archiver, bytes_that_rotted_are_refused_and_nothing_else_is)
+Test(archiver, only_corrupt_archives_are_refused)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -342,7 +342,7 @@ Test(archiver, bytes_that_rotted_are_refused_and_nothing_else_is)
                  STORE_OK);
     cr_expect_eq(count, EVENTS);
     free(events);
-    /* What comes before it can still be read. */
+    /* Events before it can still be read. */
     cr_assert_eq(store->events->list(store, &rotten, 0, 2, &events, &count),
                  STORE_OK);
     cr_expect_eq(count, 2);
@@ -372,7 +372,7 @@ static void *pack_all(void *arg)
     }
 }
 
-Test(archiver, who_packs_at_once_packs_each_match_once)
+Test(archiver, concurrent_archivers_pack_each_match_once)
 {
     enum { MATCHES = 150, NODES = 3 };
     struct world world;

@@ -120,7 +120,7 @@ Test(clock_rows, a_move_is_one_update_that_touches_no_index)
     world_close(&world);
 }
 
-Test(clock_rows, what_is_due_earlier_is_looked_at_earlier_and_never_later)
+Test(clock_rows, an_earlier_deadline_is_checked_earlier_and_never_later)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -173,7 +173,7 @@ static int64_t see(void *ctx, size_t index, const struct store_match *row)
     return seen->next_us;
 }
 
-Test(clock_rows, are_given_to_one_node_at_a_time_when_they_are_due)
+Test(clock_rows, are_claimed_by_one_node_at_a_time_when_due)
 {
     struct world world;
     struct store *store = open_store(&world);

@@ -41,7 +41,7 @@ static const char miscounted[] =
     " USING (game, seat_count, pool, season, value)"
     " WHERE c.players IS DISTINCT FROM b.players";
 
-Test(leaderboards, whatever_changes_a_board_is_counted)
+Test(leaderboards, every_change_of_a_board_is_counted)
 {
     static const char *const changes[] = {
         "UPDATE ratings SET shown = shown + 7 WHERE season = 8",
@@ -77,7 +77,7 @@ Test(leaderboards, whatever_changes_a_board_is_counted)
 
 /* ---- pages ---- */
 
-/* What was read of a board: its rows in order. */
+/* The rows of a board that were read, in order. */
 struct walk {
     size_t count, on_page;
     struct store_leaderboard_place last;
@@ -125,7 +125,7 @@ static void walk_board(struct store *store, int seats, int32_t season,
     } while (walk->on_page == limit);
 }
 
-Test(leaderboards, page_after_page_everybody_comes_once_and_is_ranked)
+Test(leaderboards, pages_rank_every_player_once)
 {
     struct world world;
     struct store *store = open_ladder(&world, 2000);

@@ -66,7 +66,7 @@ Test(migrations, nodes_that_start_at_once_apply_them_once)
     world_close(&world);
 }
 
-Test(migrations, no_database_is_said_so)
+Test(migrations, a_missing_database_is_reported)
 {
     char why[256] = "";
     int applied;
@@ -77,7 +77,7 @@ Test(migrations, no_database_is_said_so)
 }
 
 /* Or everybody who plays would wait behind it. */
-Test(migrations, do_not_wait_long_for_a_table_that_others_hold)
+Test(migrations, do_not_wait_long_for_a_locked_table)
 {
     struct world world;
     char why[256] = "";
@@ -163,7 +163,8 @@ static void wait_for_building(struct world *world)
     cr_assert_lt(tries, 600, "no index is being built");
 }
 
-Test(migrations, players_go_on_writing_while_indexes_are_built, .timeout = 120)
+Test(migrations, players_continue_to_write_while_indexes_are_built,
+     .timeout = 120)
 {
     struct world world;
     struct migrator migrator = {world.conninfo, 0, false};
@@ -189,8 +190,7 @@ Test(migrations, players_go_on_writing_while_indexes_are_built, .timeout = 120)
     world_close(&world);
 }
 
-Test(migrations, an_index_that_was_left_half_built_is_built_again,
-     .timeout = 120)
+Test(migrations, an_incomplete_index_is_built_again, .timeout = 120)
 {
     struct world world;
     struct migrator migrator = {world.conninfo, 0, false};
@@ -307,7 +307,7 @@ Test(migrations, matches_of_the_first_version_are_kept)
                                       " WHERE to_seq IS NULL"),
                  1);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM account_matches"),
-                 2, "whoever set it up or sits there hears of it");
+                 2, "its creator and its players are notified of it");
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM account_matches"
                                       " WHERE ended_xid IS NULL"),
                  1);
@@ -367,7 +367,7 @@ static void open_before(struct world *world, int number)
     }
 }
 
-Test(migrations, accounts_and_tokens_of_version_0_3_go_on)
+Test(migrations, accounts_and_tokens_of_version_0_3_remain_valid)
 {
     struct world world;
     struct store_token token;
@@ -413,7 +413,7 @@ Test(migrations, accounts_and_tokens_of_version_0_3_go_on)
     world_close(&world);
 }
 
-Test(migrations, a_new_database_knows_argon2id_at_once)
+Test(migrations, a_new_database_uses_argon2id_at_once)
 {
     struct world world;
     int64_t since_us = 1;
@@ -427,7 +427,7 @@ Test(migrations, a_new_database_knows_argon2id_at_once)
     world_close(&world);
 }
 
-Test(migrations, constraints_refuse_what_makes_no_sense)
+Test(migrations, constraints_refuse_inconsistent_rows)
 {
     static const char *const wrong[] = {
         "UPDATE accounts SET name = 'Ada'",

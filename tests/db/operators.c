@@ -61,7 +61,7 @@ static long live_tokens(struct world *world)
                         "SELECT count(*) FROM tokens WHERE revoked_at IS NULL");
 }
 
-Test(operators, a_banned_account_is_given_no_token)
+Test(operators, a_banned_account_gets_no_token)
 {
     struct world world;
     struct store *store = begin(&world);
@@ -89,7 +89,7 @@ Test(operators, a_banned_account_is_given_no_token)
     world_close(&world);
 }
 
-Test(operators, a_reset_replaces_the_hash_whatever_it_was)
+Test(operators, a_reset_replaces_any_hash)
 {
     struct world world;
     struct store *store = begin(&world);
@@ -105,7 +105,7 @@ Test(operators, a_reset_replaces_the_hash_whatever_it_was)
     world_close(&world);
 }
 
-Test(operators, what_cannot_be_kept_is_not_done)
+Test(operators, an_action_that_cannot_be_recorded_is_not_done)
 {
     struct world world;
     struct store *store = begin(&world);
@@ -122,7 +122,7 @@ Test(operators, what_cannot_be_kept_is_not_done)
     world_close(&world);
 }
 
-Test(operators, it_is_kept_who_did_what_to_whom_and_why)
+Test(operators, every_action_is_recorded_with_operator_target_and_reason)
 {
     struct world world;
     struct store *store = begin(&world);

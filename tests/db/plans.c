@@ -22,7 +22,7 @@ struct asked {
     struct store_account busy; /* plays much */
     struct store_account rare; /* plays little */
     struct store_account host; /* waits for friends in private matches */
-    struct store_account many; /* sits in very many of them */
+    struct store_account many; /* has a seat in very many of them */
     struct play_id last;       /* of the page before */
     int made;                  /* ids */
     struct store_leaderboard_place deep, deep_alone;
@@ -391,7 +391,7 @@ static enum store_err unpack(struct asked *it)
     return it->store->archive->unpack_next(it->store, &place);
 }
 
-/* ---- what an account hears of ---- */
+/* ---- the feed of an account ---- */
 
 static enum store_err feed(struct asked *it, const struct play_id *after)
 {
@@ -549,7 +549,7 @@ static const struct {
     {"a profile", profile},
     {"failures of a name", failures},
     {"a known device", known_device},
-    {"where a player stands", standings},
+    {"a player's standings", standings},
     {"a rating's history", history},
     {"an old page of it", old_history},
     {"what a page of matches changed", match_ratings},
@@ -559,7 +559,7 @@ static const struct {
     {"all matches, far down", deep_matches},
     {"open matches", open_matches},
     {"open matches of a game", open_matches_of_a_game},
-    {"open matches for who has private ones", open_matches_for_a_host},
+    {"open matches for a player with private ones", open_matches_for_a_host},
     {"all matches for a busy player", all_matches_for_a_busy_player},
     {"finished matches for a busy player", finished_matches_for_a_busy_player},
     {"matches of a game", matches_of_a_game},
@@ -684,7 +684,7 @@ static void choose(struct world *world, struct asked *it)
     it->deep_alone.at_us = it->busy.created_us;
 }
 
-/* A night of attacks on all names, and devices and sessions of everybody. */
+/* Attacks on all names, and devices and sessions of everybody. */
 static void fill_sign_in(struct world *world)
 {
     cr_assert(world_sql(
@@ -726,8 +726,7 @@ static void add_snapshots(struct world *world, struct asked *it)
     }
 }
 
-Test(plans, whoever_asks_nobody_reads_a_big_table_through, .init = deep_only,
-     .timeout = 600)
+Test(plans, no_statement_scans_a_big_table, .init = deep_only, .timeout = 600)
 {
     struct world world;
     struct asked it = {0};
@@ -750,7 +749,7 @@ Test(plans, whoever_asks_nobody_reads_a_big_table_through, .init = deep_only,
         " ANALYZE events"));
     cr_assert(world_sql(
         &world,
-        /* One account sits in very many matches that go on. */
+        /* One account has a seat in very many running matches. */
         "INSERT INTO account_matches (match_id, account_id)"
         " SELECT id, md5('look 2')::uuid FROM matches WHERE is_private"
         " AND status = 0 ORDER BY created_at LIMIT 15000"
@@ -791,7 +790,7 @@ Test(plans, whoever_asks_nobody_reads_a_big_table_through, .init = deep_only,
     it.store = plans.store;
     choose(&world, &it);
     fill_sign_in(&world);
-    /* So many that reading them all through would not be best. */
+    /* Enough of them that a full scan would not be best. */
     for (int i = 0; i < 600; i++)
         cr_assert_eq(pack(&it), STORE_OK);
     cr_assert(world_sql(&world, "ANALYZE archives"));

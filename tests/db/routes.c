@@ -1,8 +1,8 @@
 /* Where each operation of the store would go if the tables were spread over
  * several databases: docs/operations/growth.md says so, and the plans of the
- * very statements show it.  What clients wait for tells the id of the match or
- * of the account, or the hash of the token; what does not is in the page's
- * table, too, and nowhere else.
+ * very statements show it.  Operations that clients wait for have the id of the
+ * match or of the account, or the hash of the token; what does not is in the
+ * page's table, too, and nowhere else.
  *
  * FATHOM_PLANS=1 prints the plans. */
 #include "db_routes.h"
@@ -209,7 +209,7 @@ static enum store_err failures(struct asked *it)
 
 /* ---- matches ---- */
 
-/* An open match of two seats; ada sits on the first. */
+/* An open match of two seats; ada has the first. */
 static struct store_match match_of(uint8_t n)
 {
     return (struct store_match){
@@ -397,7 +397,7 @@ static enum store_err end(struct asked *it)
     return write_one(it, &effect);
 }
 
-/* ---- what an account hears of ---- */
+/* ---- the feed of an account ---- */
 
 static enum store_err read_feed(struct asked *it,
                                 const struct store_feed_cursor *after)
@@ -830,7 +830,7 @@ static enum store_err unpack(struct asked *it)
 static enum store_err limits(struct asked *it)
 {
     const struct rate_usage taken = {.key = 1, .count = 1};
-    uint8_t secret[TAKEN_SECRET_SIZE];
+    uint8_t secret[RATE_USAGE_SECRET_SIZE];
     enum store_err err = it->store->rate_usage->find_secret(it->store, secret);
 
     return err ? err : it->store->rate_usage->send(it->store, &taken, 1);
@@ -935,8 +935,9 @@ static void add_operation(void *ctx, const struct page_row *row)
 
     while (n < OPERATIONS && strcmp(operations[n].name, row->cell[0]) != 0)
         n++;
-    cr_expect_lt(n, OPERATIONS, "%s tells of \"%s\", which nobody asks here",
-                 page_path, row->cell[0]);
+    cr_expect_lt(n, OPERATIONS,
+                 "%s lists \"%s\", which this test does not call", page_path,
+                 row->cell[0]);
     if (n < OPERATIONS)
         page_plain(row->cell[1], said->words[n], ROUTES_WORDS);
 }
@@ -986,7 +987,7 @@ static void fill(struct asked *it)
     }
 }
 
-/* The parameters stay parameters, and rows are found by what is told of them,
+/* The parameters stay parameters, and rows are found by their keys,
  * however few there are. */
 static const char settings[] = " -c plan_cache_mode=force_generic_plan"
                                " -c auto_explain.log_verbose=on"
@@ -996,7 +997,7 @@ static const char settings[] = " -c plan_cache_mode=force_generic_plan"
                                " -c enable_mergejoin=off"
                                " -c enable_memoize=off";
 
-Test(routing, every_operation_goes_where_it_is_said_to_go, .timeout = 600)
+Test(routing, every_operation_uses_its_declared_database, .timeout = 600)
 {
     static struct explain plans;
     static struct routes routes;

@@ -72,7 +72,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* What is found, a line each and in order, is what the page says. */
+/* Compare the lines that were found with those of the page, in order. */
 static void expect_lines(const char *page, const char *head, char *found)
 {
     static struct lines said, seen;
@@ -103,13 +103,14 @@ static void put_tables(struct world *world, const struct routes *routes)
 {
     char sql[512];
 
-    cr_assert(world_sql(world, "CREATE TABLE lies"
+    cr_assert(world_sql(world, "CREATE TABLE declared"
                                " (name name, place text, by_column name)"));
     for (size_t i = 0; i < routes->count; i++) {
         const struct routes_table *table = &routes->tables[i];
 
-        snprintf(sql, sizeof sql, "INSERT INTO lies VALUES ('%s', '%s', '%s')",
-                 table->name, table->by, table->column);
+        snprintf(sql, sizeof sql,
+                 "INSERT INTO declared VALUES ('%s', '%s', '%s')", table->name,
+                 table->by, table->column);
         cr_assert(world_sql(world, sql));
     }
 }
@@ -126,7 +127,7 @@ static char *begin(struct world *world, struct routes *routes)
     return page;
 }
 
-Test(routing, of_every_table_it_is_said_where_its_rows_would_lie)
+Test(routing, every_table_declares_the_database_of_its_rows)
 {
     static struct routes routes;
     struct world world;
@@ -153,7 +154,7 @@ Test(routing, of_every_table_it_is_said_where_its_rows_would_lie)
         cr_expect_eq(world_number(&world, sql), 1,
                      "%s.%s would send no row anywhere", name, table->column);
     }
-    cr_expect_eq(found, routes.count, "%s tells of tables that are gone",
+    cr_expect_eq(found, routes.count, "%s lists tables that do not exist",
                  page_path);
     free(names);
     free(page);
@@ -168,8 +169,8 @@ static const char references_sql[] =
     " JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]"
     " JOIN pg_attribute b ON b.attrelid = c.confrelid"
     "  AND b.attnum = c.confkey[1]"
-    " JOIN lies l ON l.name = c.conrelid::regclass::text"
-    " JOIN lies r ON r.name = c.confrelid::regclass::text"
+    " JOIN declared l ON l.name = c.conrelid::regclass::text"
+    " JOIN declared r ON r.name = c.confrelid::regclass::text"
     " WHERE c.contype = 'f' AND r.place <> 'every node'"
     " AND NOT (l.place = r.place AND l.by_column IN (a.attname, '')"
     "  AND r.by_column IN (b.attname, ''))";
@@ -178,18 +179,18 @@ static const char references_sql[] =
  * no database would see two rows that are alike. */
 static const char unique_sql[] =
     "SELECT i.indexrelid::regclass::text FROM pg_index i"
-    " JOIN lies l ON l.name = i.indrelid::regclass::text"
+    " JOIN declared l ON l.name = i.indrelid::regclass::text"
     " WHERE i.indisunique AND l.by_column <> '' AND NOT EXISTS (SELECT"
     "  FROM pg_attribute a WHERE a.attrelid = i.indrelid"
     "  AND a.attnum = ANY (i.indkey) AND a.attname = l.by_column)";
 
 static const char triggers_sql[] =
     "SELECT DISTINCT l.name || ': ' || p.proname FROM pg_trigger t"
-    " JOIN lies l ON l.name = t.tgrelid::regclass::text"
+    " JOIN declared l ON l.name = t.tgrelid::regclass::text"
     " JOIN pg_proc p ON p.oid = t.tgfoid"
     " WHERE NOT t.tgisinternal AND l.place <> 'one node'";
 
-Test(routing, what_no_single_database_would_keep_is_told)
+Test(routing, operations_across_databases_are_listed)
 {
     static struct routes routes;
     struct world world;

@@ -40,7 +40,7 @@ static struct store_account account_of(uint8_t n, const char *name)
     return account;
 }
 
-/* An open match of two seats; account 1 sits on the first. */
+/* An open match of two seats; account 1 has the first. */
 static struct store_match match_of(uint8_t n)
 {
     struct store_match row = {
@@ -109,7 +109,7 @@ static enum store_err write_one(struct store *store,
 
 /* ---- accounts ---- */
 
-Test(store, an_account_comes_back_as_it_was_put_in)
+Test(store, an_account_is_read_as_it_was_inserted)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -158,7 +158,7 @@ Test(store, failures_are_counted_lock_at_the_limit_and_are_cleared)
     world_close(&world);
 }
 
-Test(store, a_name_and_a_network_are_counted_by_themselves_too)
+Test(store, a_name_and_a_network_are_also_counted_separately)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -218,7 +218,7 @@ Test(store, a_token_is_found_by_its_hash_until_it_is_revoked)
     world_close(&world);
 }
 
-Test(store, tokens_that_ended_long_ago_are_forgotten)
+Test(store, tokens_that_ended_long_ago_are_deleted)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -248,7 +248,7 @@ Test(store, tokens_that_ended_long_ago_are_forgotten)
 
 /* ---- matches ---- */
 
-Test(store, a_match_comes_back_as_it_was_put_in)
+Test(store, a_match_is_read_as_it_was_inserted)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -278,7 +278,7 @@ Test(store, a_match_comes_back_as_it_was_put_in)
     world_close(&world);
 }
 
-Test(store, an_effect_is_written_whole_and_only_at_its_seq)
+Test(store, an_update_is_written_completely_and_only_at_its_seq)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -311,7 +311,7 @@ Test(store, an_effect_is_written_whole_and_only_at_its_seq)
     world_close(&world);
 }
 
-Test(store, clocks_and_votes_come_back_and_no_deadline_without_a_clock)
+Test(store, clocks_and_votes_are_read_without_deadlines_if_there_is_no_clock)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -364,7 +364,7 @@ static enum store_err make_with_key(struct store *store, uint8_t n,
     return store->matches->insert(store, &row, NULL, 0);
 }
 
-Test(store, a_match_is_made_with_its_key_or_not_at_all)
+Test(store, a_match_is_created_with_its_key_or_not_at_all)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -406,7 +406,7 @@ Test(store, a_match_is_made_with_its_key_or_not_at_all)
     world_close(&world);
 }
 
-Test(store, an_effect_moves_its_match_on_among_what_changed)
+Test(store, an_update_moves_its_match_among_the_changes)
 {
     static const char when[] = "SELECT changed_xid::text::bigint FROM matches";
     struct world world;
@@ -427,7 +427,7 @@ Test(store, an_effect_moves_its_match_on_among_what_changed)
     world_close(&world);
 }
 
-Test(store, a_stale_effect_does_not_spoil_the_batch_it_is_in)
+Test(store, a_stale_update_does_not_fail_its_batch)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -451,7 +451,7 @@ Test(store, a_stale_effect_does_not_spoil_the_batch_it_is_in)
     world_close(&world);
 }
 
-Test(store, a_key_is_written_with_its_effect_and_bars_the_next)
+Test(store, a_key_is_written_with_its_update_and_blocks_the_next)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -489,8 +489,8 @@ Test(store, a_key_is_written_with_its_effect_and_bars_the_next)
     world_close(&world);
 }
 
-/* Is a reply that follows from the record kept, so many hours after a database
- * of that age learned that it need not be? */
+/* Return whether a reply that follows from the event log is stored, this many
+ * hours after a database of that age was upgraded to omit it. */
 static bool is_reply_kept(int hours, int days_old)
 {
     struct world world;
@@ -536,7 +536,7 @@ Test(store, for_a_day_after_the_upgrade_older_nodes_find_all_replies,
     cr_expect_not(is_reply_kept(0, 0), "a new database has no older nodes");
 }
 
-Test(store, seats_events_and_result_of_one_effect_are_one_transaction)
+Test(store, seats_events_and_result_of_an_update_are_one_transaction)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -598,7 +598,7 @@ static size_t bots_due(struct store *store, int64_t now_us, int64_t before_us,
     return count;
 }
 
-Test(store, bots_left_to_act_are_claimed_by_one_node_at_a_time)
+Test(store, matches_of_waiting_bots_are_claimed_by_one_node_at_a_time)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -688,7 +688,7 @@ Test(store, an_undo_is_an_event_with_the_seq_it_goes_back_to)
     world_close(&world);
 }
 
-Test(store, how_a_match_alone_ended_comes_back)
+Test(store, the_outcome_of_a_match_of_one_seat_is_read)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -916,7 +916,8 @@ static bool comes(_Atomic int *number, int least)
     return atomic_load(number) >= least;
 }
 
-Test(store, other_nodes_hear_of_effects_and_listen_again_when_cut_off)
+Test(store,
+     other_nodes_are_notified_of_updates_and_listen_again_after_a_disconnect)
 {
     struct world world;
     struct store *store = open_store(&world), *other;
@@ -949,7 +950,8 @@ Test(store, other_nodes_hear_of_effects_and_listen_again_when_cut_off)
     cr_expect(comes(&news.matches, 1));
     cr_expect(comes(&news.accounts, 1));
     cr_expect_eq(atomic_load(&news.seq), 1);
-    cr_expect_eq(atomic_load(&own.matches), 0); /* one's own is no news */
+    cr_expect_eq(atomic_load(&own.matches),
+                 0); /* nodes ignore their own updates */
     world_sql(&world, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                       " WHERE datname = current_database()"
                       " AND usename = current_user"

@@ -24,7 +24,7 @@
 enum { TURN_SECONDS = 60 };
 static const int64_t second_us = 1000000;
 
-/* A match, and what the test itself knows of it. */
+/* A match, and its expected state. */
 struct arena {
     struct play *play;
     int64_t now_us;
@@ -154,7 +154,7 @@ static void resign(struct arena *arena)
     note_leavers(arena);
 }
 
-/* Whoever owes a decision stays away; one of them may have begun later. */
+/* Seats that owe a decision stay away; one of them may have begun later. */
 static void stay_away(struct arena *arena)
 {
     arena->now_us += TURN_SECONDS * second_us;
@@ -244,7 +244,7 @@ static const char *broken_end(const struct arena *arena, bool was_opening,
         return "who decided is kept";
     if (update->forfeits != match->forfeits ||
         update->counts != match_counts(match))
-        return "the writer is told";
+        return "the update differs from the match";
     if (match->status == MATCH_ABORTED)
         return broken_abort(arena, was_opening, was_voted);
     if (match->status != MATCH_FINISHED || !match->has_result)

@@ -1,4 +1,4 @@
-/* Matches that are ended by who set them up, or by an operator. */
+/* Matches that their creator or an operator aborts. */
 #include "play/accounts/account_feed.h"
 #include "play_world.h"
 
@@ -27,7 +27,7 @@ static bool stage_open(struct stage *stage)
     return true;
 }
 
-/* A match of Ada's; those after her sit down, too. */
+/* A match of Ada's; the players after her join, too. */
 static struct match set_up(struct stage *stage, const char *const *seats,
                            size_t seat_count, int sitting)
 {
@@ -84,7 +84,7 @@ static const char *const with_open[] = {"me", "open", "open"};
 static const char *const with_bots[] = {"me", "bot:random", "bot:random"};
 static const char *const bots[] = {"bot:random", "bot:random"};
 
-Test(aborts, an_open_match_is_aborted_by_who_set_it_up)
+Test(aborts, an_open_match_is_aborted_by_its_creator)
 {
     static struct stage stage;
     struct match match;
@@ -104,7 +104,7 @@ Test(aborts, an_open_match_is_aborted_by_who_set_it_up)
     world_close(&stage.world);
 }
 
-Test(aborts, a_match_against_bots_is_aborted_by_who_set_it_up)
+Test(aborts, a_match_against_bots_is_aborted_by_its_creator)
 {
     static struct stage stage;
     struct match match;
@@ -118,7 +118,7 @@ Test(aborts, a_match_against_bots_is_aborted_by_who_set_it_up)
     world_close(&stage.world);
 }
 
-Test(aborts, a_match_of_bots_alone_is_aborted_by_who_set_it_up)
+Test(aborts, a_match_of_bots_alone_is_aborted_by_its_creator)
 {
     static struct stage stage;
     struct play_config config;
@@ -139,7 +139,7 @@ Test(aborts, a_match_of_bots_alone_is_aborted_by_who_set_it_up)
     world_close(&stage.world);
 }
 
-Test(aborts, who_set_up_a_match_aborts_it_when_the_others_have_left)
+Test(aborts, a_creator_aborts_a_match_that_the_others_have_left)
 {
     static struct stage stage;
     struct match match;
@@ -156,7 +156,7 @@ Test(aborts, who_set_up_a_match_aborts_it_when_the_others_have_left)
     world_close(&stage.world);
 }
 
-Test(aborts, others_who_resigned_are_in_nobodys_way)
+Test(aborts, players_who_resigned_do_not_prevent_an_abort)
 {
     static const char *const seats[] = {"me", "open", "bot:random"};
     static struct stage stage;
@@ -172,7 +172,7 @@ Test(aborts, others_who_resigned_are_in_nobodys_way)
     world_close(&stage.world);
 }
 
-Test(aborts, matches_of_bots_end_with_the_account_that_set_them_up)
+Test(aborts, matches_of_bots_end_with_their_creators_account)
 {
     static const char *const waiting[] = {"open", "bot:random"};
     static struct stage stage;
@@ -271,9 +271,9 @@ Test(aborts, a_match_of_other_rules_is_aborted_by_an_operator)
     world_close(&stage.world);
 }
 
-/* ---- who hears of it ---- */
+/* ---- notifications ---- */
 
-Test(aborts, the_creator_hears_of_the_end_on_every_node)
+Test(aborts, the_creator_is_notified_of_the_end_on_every_node)
 {
     static struct stage stage;
     static const char *const seats[] = {"open", "open"};

@@ -60,7 +60,7 @@ Test(accounts, failures_with_any_names_lock_the_address_they_came_from)
     world_close(&world);
 }
 
-Test(accounts, each_minute_forgives_an_address_one_failure)
+Test(accounts, each_minute_removes_one_failure_of_an_address)
 {
     struct world world;
 
@@ -81,7 +81,7 @@ Test(accounts, each_minute_forgives_an_address_one_failure)
     world_close(&world);
 }
 
-Test(accounts, nobody_may_be_called_as_those_who_are_gone)
+Test(accounts, names_of_deleted_accounts_are_reserved)
 {
     struct world world;
     struct player player;
@@ -117,7 +117,7 @@ static void expect_tokens(struct play *play, char tokens[][PLAY_TOKEN_SIZE],
     }
 }
 
-Test(accounts, a_new_password_ends_all_tokens_but_those_to_be_kept)
+Test(accounts, a_new_password_ends_all_tokens_except_those_to_keep)
 {
     const bool all[TOKENS] = {true, true, true, true, true, true, true};
     const bool left[TOKENS] = {
@@ -206,7 +206,7 @@ Test(accounts, only_tokens_of_the_account_can_be_kept)
     world_close(&world);
 }
 
-Test(accounts, a_password_is_changed_by_who_knows_it_to_one_that_is_good)
+Test(accounts, a_password_change_requires_the_old_password_and_a_valid_new_one)
 {
     static const struct {
         const char *current, *next;
@@ -324,7 +324,7 @@ static struct match seen_at(struct play *play, const char *id)
     return match;
 }
 
-/* As the other node sees it, once it has heard of what changed. */
+/* Read the match at the other node after it was notified of the change. */
 static struct match heard_at(struct play *play, const char *id)
 {
     struct match match = seen_at(play, id);
@@ -336,7 +336,7 @@ static struct match heard_at(struct play *play, const char *id)
     return match;
 }
 
-Test(accounts, who_goes_leaves_every_match_and_no_name)
+Test(accounts, a_deleted_account_leaves_every_match_and_no_name)
 {
     static struct scene scene;
     struct world *world = &scene.world;
@@ -401,7 +401,7 @@ Test(accounts, who_goes_leaves_every_match_and_no_name)
     world_close(world);
 }
 
-Test(accounts, a_node_that_played_on_meanwhile_knows_the_new_name)
+Test(accounts, a_node_that_continued_a_match_gets_the_new_name)
 {
     static struct scene scene;
     static struct match_position position;
@@ -429,7 +429,7 @@ Test(accounts, a_node_that_played_on_meanwhile_knows_the_new_name)
     world_close(&scene.world);
 }
 
-Test(accounts, nobody_goes_without_the_password)
+Test(accounts, deleting_an_account_requires_the_password)
 {
     static struct scene scene;
     struct login login;
@@ -448,7 +448,7 @@ Test(accounts, nobody_goes_without_the_password)
     world_close(&scene.world);
 }
 
-Test(accounts, going_that_was_cut_off_is_finished_by_doing_it_again)
+Test(accounts, an_interrupted_deletion_is_completed_by_repeating_it)
 {
     static struct scene scene;
     struct world *world = &scene.world;
@@ -479,7 +479,7 @@ Test(accounts, going_that_was_cut_off_is_finished_by_doing_it_again)
     world_close(world);
 }
 
-Test(accounts, who_is_gone_sits_down_nowhere)
+Test(accounts, a_deleted_account_takes_no_seat)
 {
     static struct scene scene;
     const char *const words[] = {"me", "open"};
@@ -527,7 +527,7 @@ static void *set_up(void *arg)
     return NULL;
 }
 
-Test(accounts, who_plays_on_while_going_is_whole_or_gone)
+Test(accounts, an_account_that_plays_during_its_deletion_is_whole_or_deleted)
 {
     static struct scene scene;
     struct world *world = &scene.world;
@@ -556,7 +556,7 @@ Test(accounts, who_plays_on_while_going_is_whole_or_gone)
     world_close(world);
 }
 
-Test(accounts, many_matches_are_left_and_their_new_names_told)
+Test(accounts, many_matches_are_left_and_notified_of_the_new_name)
 {
     static struct scene scene;
     struct world *world = &scene.world;
@@ -619,7 +619,7 @@ Test(accounts, a_sandbox_is_left_with_every_seat)
     world_close(world);
 }
 
-Test(accounts, a_match_of_other_rules_keeps_nobody)
+Test(accounts, a_match_of_other_rules_does_not_prevent_deletion)
 {
     static struct scene scene;
     struct world *world = &scene.world;

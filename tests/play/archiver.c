@@ -1,4 +1,4 @@
-/* Old matches are packed by and by, and are to play what they were. */
+/* Old matches are packed gradually, and read as before. */
 #include "play_ladder.h"
 
 #include "play/replay/archive.h"
@@ -78,7 +78,7 @@ static void expect_record(struct shelf *shelf, enum play_err err)
     world_remove_node(&shelf->world, shelf->world.node_count - 1);
 }
 
-Test(archiver, a_packed_match_is_what_its_record_says)
+Test(archiver, a_packed_match_agrees_with_its_record)
 {
     static struct shelf shelf;
 
@@ -93,7 +93,7 @@ Test(archiver, a_packed_match_is_what_its_record_says)
     world_close(&shelf.world);
 }
 
-Test(archiver, matches_of_rules_that_are_not_here_are_packed_and_kept)
+Test(archiver, matches_of_unknown_rules_are_packed_and_kept)
 {
     static struct shelf shelf;
 
@@ -109,7 +109,7 @@ Test(archiver, matches_of_rules_that_are_not_here_are_packed_and_kept)
     world_close(&shelf.world);
 }
 
-Test(archiver, nodes_pack_what_ended_so_many_days_ago)
+Test(archiver, nodes_pack_matches_that_ended_archive_days_ago)
 {
     static struct shelf shelf;
     struct play_config config;

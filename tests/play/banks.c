@@ -65,7 +65,7 @@ static int64_t bank_s(const struct match *match, int seat)
 
 /* ---- banks ---- */
 
-Test(banks, run_while_a_decision_is_owed_and_for_all_who_owe_one_at_once)
+Test(banks, run_for_every_seat_that_owes_a_decision)
 {
     const struct match open = banks();
     const struct match begun = follow(&open, EVENT_START, -1, 3 | 8, 0, 1000);
@@ -81,7 +81,7 @@ Test(banks, run_while_a_decision_is_owed_and_for_all_who_owe_one_at_once)
     cr_expect_eq(bank_s(&now, 1), 300);
 }
 
-Test(banks, gain_with_each_turn_but_the_first)
+Test(banks, gain_with_each_turn_except_the_first)
 {
     const struct match open = banks();
     struct match now = follow(&open, EVENT_START, -1, 1, 0, 1000);
@@ -96,7 +96,7 @@ Test(banks, gain_with_each_turn_but_the_first)
     cr_expect_eq(bank_s(&now, 1), 250);
 }
 
-Test(banks, gain_when_the_same_seat_goes_on_after_a_turn_of_its_own)
+Test(banks, gain_when_the_same_seat_has_two_turns_in_a_row)
 {
     const struct match open = banks();
     struct match now = follow(&open, EVENT_START, -1, 1, 0, 1000);
@@ -110,7 +110,7 @@ Test(banks, gain_when_the_same_seat_goes_on_after_a_turn_of_its_own)
     cr_expect_eq(deadline_s(&now, 0), 1310);
 }
 
-Test(banks, taking_back_neither_costs_nor_gains)
+Test(banks, are_unchanged_by_an_undo)
 {
     const struct match open = banks();
     struct match now = follow(&open, EVENT_START, -1, 3, 0, 1000);
@@ -126,7 +126,7 @@ Test(banks, taking_back_neither_costs_nor_gains)
     cr_expect_eq(deadline_s(&now, 1), 1300, "nor is it the other's matter");
 }
 
-Test(banks, who_takes_back_within_a_turn_loses_the_time_that_it_took)
+Test(banks, an_undo_within_a_turn_does_not_return_the_time_it_took)
 {
     const struct match open = banks();
     struct match now = follow(&open, EVENT_START, -1, 1, 0, 1000);
@@ -149,7 +149,7 @@ Test(banks, a_late_decision_counts_and_leaves_nothing_but_the_increment)
     cr_expect_eq(deadline_s(&now, 0), 1500 + INCREMENT);
 }
 
-Test(banks, stand_still_when_the_match_is_over)
+Test(banks, stop_when_the_match_is_over)
 {
     const struct match open = banks();
     const struct match begun = follow(&open, EVENT_START, -1, 3, 0, 1000);
@@ -167,7 +167,7 @@ Test(banks, stand_still_when_the_match_is_over)
 
 /* ---- whose time is up ---- */
 
-Test(looks, find_all_whose_time_is_up_at_the_moment_it_is)
+Test(looks, find_every_seat_when_its_time_is_up)
 {
     const struct match open = banks();
     struct match now = follow(&open, EVENT_START, -1, 7, 0, 1000);
@@ -186,7 +186,7 @@ Test(looks, find_all_whose_time_is_up_at_the_moment_it_is)
     cr_expect_eq(clock_look(&now, 1200 * second_us), 0);
 }
 
-Test(looks, come_before_anybody_can_run_out_of_time)
+Test(looks, happen_before_any_seat_can_run_out_of_time)
 {
     const struct match open = banks();
     struct match now = follow(&open, EVENT_START, -1, 1, 0, 1000);
@@ -206,7 +206,7 @@ Test(looks, come_before_anybody_can_run_out_of_time)
 
 enum { DAY = MATCH_DAY_SECONDS };
 
-Test(vacation, moves_what_is_due_and_what_will_be)
+Test(vacation, moves_current_and_later_deadlines)
 {
     const struct match open = days(2);
     struct match now = follow(&open, EVENT_START, -1, 3, 0, 1000);
@@ -214,7 +214,7 @@ Test(vacation, moves_what_is_due_and_what_will_be)
     clock_away(&now, 0, (1000 + 5 * DAY) * second_us, 1000 * second_us);
     cr_expect_eq(deadline_s(&now, 0), 1000 + 7 * DAY);
     cr_expect_eq(deadline_s(&now, 1), 1000 + 2 * DAY, "the other is here");
-    /* Who plays on while away has whole time from the return on. */
+    /* A seat that plays while away has full time from its return on. */
     now = follow(&now, EVENT_MOVE, 0, 2, IRREVERSIBLE_FINAL, 1000 + DAY);
     now = follow(&now, EVENT_MOVE, 1, 1, IRREVERSIBLE_FINAL, 1000 + DAY);
     cr_expect_eq(deadline_s(&now, 0), 1000 + 7 * DAY);
@@ -238,7 +238,7 @@ Test(vacation, that_ends_early_or_grows_moves_the_deadline_with_it)
                  "two days away: two days later than without");
 }
 
-Test(vacation, saves_nobody_whose_time_is_up)
+Test(vacation, does_not_help_a_seat_whose_time_is_up)
 {
     const struct match open = days(1);
     struct match now = follow(&open, EVENT_START, -1, 1, 0, 1000);
@@ -247,7 +247,7 @@ Test(vacation, saves_nobody_whose_time_is_up)
     cr_expect_eq(deadline_s(&now, 0), 1000 + DAY);
 }
 
-Test(vacation, what_is_taken_back_on_it_is_owed_by_a_deadline_that_moved)
+Test(vacation, a_decision_taken_back_on_it_has_a_moved_deadline)
 {
     const struct match open = days(1);
     struct match now = follow(&open, EVENT_START, -1, 3, 0, 1000);

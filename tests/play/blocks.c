@@ -53,7 +53,7 @@ Test(blocks, a_blocked_account_cannot_challenge_until_the_block_ends)
     world_close(&world);
 }
 
-Test(blocks, an_account_cannot_block_itself_or_nobody)
+Test(blocks, an_account_cannot_block_itself_or_an_unknown_name)
 {
     struct world world;
     struct block page[1];
@@ -118,7 +118,7 @@ Test(blocks, an_account_blocks_a_thousand_others_and_lists_them_by_name,
     world_close(&world);
 }
 
-Test(blocks, none_is_left_of_an_account_that_is_deleted)
+Test(blocks, a_deleted_account_has_no_blocks)
 {
     struct world world;
 

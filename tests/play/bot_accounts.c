@@ -1,5 +1,5 @@
-/* Accounts of bots: what they are called, what their tokens allow, what they
- * accept; and those of the house. */
+/* Accounts of bots: their names, the scopes of their tokens, their rules; and
+ * accounts of built-in bots. */
 #include "play_world.h"
 
 #include "play/matchmaking/bot_rules.h"
@@ -43,7 +43,7 @@ Test(bot_accounts, no_token_of_a_bot_plays_as_a_person)
     world_close(&world);
 }
 
-Test(bot_accounts, a_bot_is_one_wherever_it_is_seen)
+Test(bot_accounts, a_bot_is_shown_as_a_bot_everywhere)
 {
     struct world world;
     struct player found;
@@ -67,7 +67,7 @@ Test(bot_accounts, a_bot_is_one_wherever_it_is_seen)
     world_close(&world);
 }
 
-Test(bot_accounts, those_of_the_house_are_there_and_nobody_signs_in_as_them)
+Test(bot_accounts, built_in_bots_have_accounts_that_cannot_sign_in)
 {
     static const char *const passwords[] = {"", "house-greedy",
                                             "a fine phrase"};
@@ -81,7 +81,7 @@ Test(bot_accounts, those_of_the_house_are_there_and_nobody_signs_in_as_them)
     struct play *play = world.node[0];
 
     cr_assert_eq(player_find(play, "house-greedy", &player), PLAY_OK);
-    cr_expect_eq(player.kind, ACCOUNT_HOUSE);
+    cr_expect_eq(player.kind, ACCOUNT_BUILTIN);
     for (size_t i = 0; i < 3; i++)
         cr_expect_eq(world_sign_in(play, "house-greedy", passwords[i], &session,
                                    &retry_s),
@@ -109,7 +109,7 @@ static struct bot_rules rules_for(const char *game, int at_once)
     return rules;
 }
 
-Test(bot_accounts, what_a_bot_declares_is_read_and_replaced_and_forgotten)
+Test(bot_accounts, rules_of_a_bot_are_read_replaced_and_removed)
 {
     struct world world;
     struct bot_entry entry;
@@ -142,7 +142,7 @@ Test(bot_accounts, what_a_bot_declares_is_read_and_replaced_and_forgotten)
     world_close(&world);
 }
 
-Test(bot_accounts, a_bot_that_goes_takes_its_rules_along)
+Test(bot_accounts, a_deleted_bot_has_no_rules)
 {
     struct world world;
     struct session session;
@@ -162,7 +162,7 @@ Test(bot_accounts, a_bot_that_goes_takes_its_rules_along)
     world_close(&world);
 }
 
-Test(bot_accounts, the_list_has_all_with_rules_and_the_house_by_name)
+Test(bot_accounts, the_list_has_bots_with_rules_and_built_in_bots_by_name)
 {
     static const char *const names[] = {"bot-c", "bot-a", "bot-b"};
     struct world world;
@@ -190,7 +190,7 @@ Test(bot_accounts, the_list_has_all_with_rules_and_the_house_by_name)
         for (size_t i = 0; i < count; i++, seen++) {
             cr_expect_lt(strcmp(last, page[i].player.name), 0);
             memcpy(last, page[i].player.name, sizeof last);
-            if (page[i].player.kind != ACCOUNT_HOUSE)
+            if (page[i].player.kind != ACCOUNT_BUILTIN)
                 continue;
             house++;
             cr_expect_eq(page[i].rules.at_once, BOT_AT_ONCE_ANY);

@@ -128,7 +128,7 @@ static struct match bots_alone(struct play *play, const char *maker)
     return world_match(play, &player, game, seats, 4);
 }
 
-Test(bot_runner, a_match_of_bots_alone_goes_on_while_somebody_reads_it,
+Test(bot_runner, a_match_of_bots_alone_continues_while_it_is_read,
      .timeout = 120)
 {
     struct world world;
@@ -151,7 +151,7 @@ Test(bot_runner, a_match_of_bots_alone_goes_on_while_somebody_reads_it,
     world_close(&world);
 }
 
-Test(bot_runner, who_watches_at_a_node_without_bots_is_heard_by_another,
+Test(bot_runner, a_spectator_at_a_node_without_bots_keeps_the_match_playing,
      .timeout = 120)
 {
     struct world world;

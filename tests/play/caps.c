@@ -85,7 +85,7 @@ Test(caps, matches_that_wait_for_players_are_counted)
     world_close(&stage.world);
 }
 
-Test(caps, a_match_that_was_joined_counts_on)
+Test(caps, a_match_still_counts_after_somebody_joined)
 {
     static const unsigned caps[CAP_COUNT] = {[CAP_LIVE] = 2};
     static struct stage stage;
@@ -101,7 +101,7 @@ Test(caps, a_match_that_was_joined_counts_on)
     world_close(&stage.world);
 }
 
-Test(caps, who_gets_up_has_set_up_the_match_all_the_same)
+Test(caps, a_match_still_counts_after_its_creator_left)
 {
     static const unsigned caps[CAP_COUNT] = {[CAP_OPEN] = 1};
     static struct stage stage;
@@ -142,7 +142,7 @@ Test(caps, matches_with_bots_and_of_bots_alone_are_counted)
     world_close(&stage.world);
 }
 
-Test(caps, zero_is_any_number)
+Test(caps, zero_means_no_limit)
 {
     static const unsigned caps[CAP_COUNT] = {0};
     static struct stage stage;
@@ -184,7 +184,7 @@ static void *keep_making(void *arg)
     return NULL;
 }
 
-Test(caps, two_nodes_that_make_matches_at_once_make_no_more, .timeout = 120)
+Test(caps, two_nodes_that_create_matches_at_once_keep_the_limit, .timeout = 120)
 {
     enum { HANDS = 6, MOST = 7 };
     static const unsigned caps[CAP_COUNT] = {[CAP_OPEN] = MOST};
@@ -215,7 +215,7 @@ Test(caps, two_nodes_that_make_matches_at_once_make_no_more, .timeout = 120)
 
 /* ---- challenges ---- */
 
-Test(caps, challenges_promise_matches, .timeout = 60)
+Test(caps, open_challenges_count_as_matches, .timeout = 60)
 {
     static const unsigned caps[CAP_COUNT] = {[CAP_LIVE] = 3, [CAP_BOTS] = 1};
     static const char *const house[] = {"house-random"}, *const bob[] = {"bob"};
@@ -252,8 +252,7 @@ Test(caps, challenges_promise_matches, .timeout = 60)
     world_close(&stage.world);
 }
 
-Test(caps, challenges_of_a_day_are_counted_even_when_they_were_cancelled,
-     .timeout = 60)
+Test(caps, cancelled_challenges_count_for_the_daily_limit, .timeout = 60)
 {
     static const unsigned caps[CAP_COUNT] = {0};
     static const char *const bob[] = {"bob"}, *const ada[] = {"ada"};
@@ -291,7 +290,7 @@ Test(caps, challenges_of_a_day_are_counted_even_when_they_were_cancelled,
     spec.key = "first";
     cr_expect_eq(challenge_create(play, &stage.ada, &spec, &challenge,
                                   &replayed, &fault),
-                 PLAY_OK, "what was done is told again");
+                 PLAY_OK, "the reply is repeated");
     cr_expect_str_eq(challenge.id, first.id);
     spec.key = NULL;
     spec.names = ada;

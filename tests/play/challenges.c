@@ -87,7 +87,7 @@ static void declare(struct play *play, const struct player *bot, int at_once)
     cr_assert_eq(bot_rules_set(play, bot, &rules), PLAY_OK);
 }
 
-Test(challenges, the_match_is_made_when_the_last_one_accepts)
+Test(challenges, the_match_is_created_when_the_last_player_accepts)
 {
     static const char *const names[] = {"bob", "CYD"};
     struct world world;
@@ -134,7 +134,7 @@ Test(challenges, the_match_is_made_when_the_last_one_accepts)
     world_close(&world);
 }
 
-Test(challenges, one_who_declines_ends_it_for_all)
+Test(challenges, a_challenge_ends_when_one_player_declines)
 {
     static const char *const names[] = {"bob", "cyd"};
     struct world world;
@@ -161,7 +161,7 @@ Test(challenges, one_who_declines_ends_it_for_all)
     world_close(&world);
 }
 
-Test(challenges, who_made_it_cancels_it_and_who_is_not_in_it_knows_nothing)
+Test(challenges, only_the_challenger_cancels_and_only_participants_read_it)
 {
     static const char *const names[] = {"bob"};
     struct world world;
@@ -188,7 +188,7 @@ Test(challenges, who_made_it_cancels_it_and_who_is_not_in_it_knows_nothing)
     world_close(&world);
 }
 
-Test(challenges, nobody_accepts_when_the_time_is_up)
+Test(challenges, an_expired_challenge_cannot_be_accepted)
 {
     static const char *const names[] = {"bob"};
     struct world world;
@@ -215,7 +215,7 @@ Test(challenges, nobody_accepts_when_the_time_is_up)
     world_close(&world);
 }
 
-Test(challenges, oneself_somebody_twice_and_nobody_are_not_challenged)
+Test(challenges, oneself_duplicates_and_unknown_names_cannot_be_challenged)
 {
     static const char *const rows[][2] = {{"ada", NULL},  {"bob", "bob"},
                                           {"bob", "ADA"}, {"bob", "nobody"},
@@ -244,7 +244,7 @@ Test(challenges, oneself_somebody_twice_and_nobody_are_not_challenged)
     world_close(&world);
 }
 
-Test(challenges, what_no_match_could_be_is_no_challenge)
+Test(challenges, a_challenge_to_an_impossible_match_is_refused)
 {
     static const char *const names[] = {"bob"};
     struct world world;
@@ -277,7 +277,7 @@ Test(challenges, what_no_match_could_be_is_no_challenge)
 
 /* ---- bots ---- */
 
-Test(challenges, a_bot_is_asked_only_what_its_rules_take)
+Test(challenges, a_bot_is_challenged_only_as_its_rules_allow)
 {
     static const char *const bot_name[] = {"deep"}, *const three[] = {"deep",
                                                                       "bob"};
@@ -341,7 +341,7 @@ static void expire_another(struct world *world, struct play *play,
         world_sleep_ms(10);
 }
 
-Test(challenges, a_bot_of_the_house_accepts_and_plays_for_its_account)
+Test(challenges, a_built_in_bot_accepts_and_plays_for_its_account)
 {
     static const char *const names[] = {"house-random"};
     struct world world;
@@ -372,7 +372,7 @@ Test(challenges, a_bot_of_the_house_accepts_and_plays_for_its_account)
     cr_expect_eq(match.seats[house].kind, SEAT_BOT);
     cr_expect_str_eq(match.seats[house].name, "house-random");
     cr_expect_str_eq(match.seats[house].bot, "random");
-    cr_expect(match.seats[house].of_house);
+    cr_expect(match.seats[house].is_builtin);
     /* It plays: ada takes what she may until the match is over. */
     for (int i = 0; i < 2000 && match.status == MATCH_RUNNING; i++) {
         struct match_position *position = malloc(sizeof *position);
@@ -392,9 +392,9 @@ Test(challenges, a_bot_of_the_house_accepts_and_plays_for_its_account)
     world_close(&world);
 }
 
-/* It waits for no bot's room: what cannot be had would stand in the way of
- * what others ask for. */
-Test(challenges, the_house_declines_what_a_bot_in_it_has_no_room_for)
+/* They do not wait until a bot has room, because waiting challenges would
+ * delay those of others. */
+Test(challenges, built_in_bots_decline_when_a_bot_has_no_room)
 {
     enum { ASKED = 3 };
     static const char *const names[] = {"house-random"};
@@ -429,7 +429,7 @@ Test(challenges, the_house_declines_what_a_bot_in_it_has_no_room_for)
 
 /* ---- only once ---- */
 
-Test(challenges, a_key_makes_one_challenge_however_often_it_is_sent)
+Test(challenges, a_key_creates_one_challenge_however_often_it_is_sent)
 {
     static const char *const names[] = {"bob"};
     struct world world;
@@ -471,9 +471,9 @@ enum { RUNNERS_MAX = 12 };
 struct runner {
     struct play *play;
     struct player player;
-    struct session session; /* of who leaves */
+    struct session session; /* of the player who leaves */
     char id[PLAY_ID_SIZE];
-    const char *name; /* of who is challenged */
+    const char *name; /* of the opponent */
     const char *key;
     void (*run)(struct runner *runner);
     enum play_err err;
@@ -561,7 +561,7 @@ static bool trio_open(struct trio *trio)
     return true;
 }
 
-Test(challenges, the_last_two_accept_at_once_and_make_one_match)
+Test(challenges, the_last_two_accept_at_once_and_create_one_match)
 {
     static const char *const names[] = {"bob", "cyd"};
     struct trio trio;
@@ -594,7 +594,7 @@ Test(challenges, the_last_two_accept_at_once_and_make_one_match)
     world_close(world);
 }
 
-Test(challenges, who_accepts_while_it_is_cancelled_has_a_match_or_none)
+Test(challenges, accepting_during_a_cancellation_creates_a_match_or_fails)
 {
     static const char *const names[] = {"bob"};
     struct trio trio;
@@ -626,7 +626,7 @@ Test(challenges, who_accepts_while_it_is_cancelled_has_a_match_or_none)
     world_close(world);
 }
 
-Test(challenges, an_account_that_goes_leaves_no_seat_and_no_challenge_behind)
+Test(challenges, a_deleted_account_leaves_no_seat_and_no_challenge)
 {
     struct trio trio;
 
@@ -669,7 +669,7 @@ Test(challenges, an_account_that_goes_leaves_no_seat_and_no_challenge_behind)
     world_close(world);
 }
 
-Test(challenges, a_bot_never_has_more_matches_than_it_takes)
+Test(challenges, a_bot_never_has_more_matches_than_its_rules_allow)
 {
     enum { PEOPLE = 6 };
     struct runner runners[PEOPLE];
@@ -709,7 +709,7 @@ Test(challenges, a_bot_never_has_more_matches_than_it_takes)
     world_close(&world);
 }
 
-Test(challenges, no_more_wait_than_may_and_a_key_makes_one_at_two_nodes)
+Test(challenges, open_challenges_are_limited_and_a_key_creates_one_at_two_nodes)
 {
     enum { RUNNERS = 8 };
     struct runner runners[RUNNERS];
@@ -744,7 +744,7 @@ Test(challenges, no_more_wait_than_may_and_a_key_makes_one_at_two_nodes)
 
 /* ---- lists ---- */
 
-Test(challenges, lists_have_those_that_wait_first_and_all_of_them_by_pages)
+Test(challenges, lists_page_through_all_with_waiting_ones_first)
 {
     static const char *const names[] = {"bob"};
     enum { COUNT = 7 };
@@ -811,7 +811,7 @@ static size_t count_of(struct play *play, const struct player *player,
     return count;
 }
 
-Test(challenges, lists_have_those_of_the_statuses_that_are_asked_for)
+Test(challenges, lists_have_the_requested_statuses)
 {
     static const char *const names[] = {"bob"};
     struct world world;

@@ -49,7 +49,7 @@ static int64_t deadline_s(const struct match *match, int seat)
     return match_deadline(match, seat) / second_us;
 }
 
-Test(clock, time_runs_for_persons_who_are_to_act)
+Test(clock, time_runs_for_people_who_are_to_act)
 {
     const struct match open = minutes(0);
     const struct match now = follow(&open, EVENT_START, -1, 1 | 4 | 8, 0, 100);
@@ -60,7 +60,7 @@ Test(clock, time_runs_for_persons_who_are_to_act)
     cr_expect_eq(deadline_s(&now, 3), 0, "a bot's time never runs");
 }
 
-Test(clock, a_decision_brings_its_own_seat_new_time_and_no_other)
+Test(clock, a_decision_gives_new_time_only_to_its_own_seat)
 {
     const struct match open = minutes(0);
     const struct match begun = follow(&open, EVENT_START, -1, 3, 0, 100);
@@ -73,7 +73,7 @@ Test(clock, a_decision_brings_its_own_seat_new_time_and_no_other)
     cr_expect_eq(deadline_s(&voted, 1), 160);
 }
 
-Test(clock, what_is_taken_back_is_owed_by_the_deadline_it_had)
+Test(clock, a_decision_taken_back_has_its_old_deadline)
 {
     const struct match open = minutes(0);
     const struct match begun = follow(&open, EVENT_START, -1, 3, 0, 100);
@@ -84,7 +84,7 @@ Test(clock, what_is_taken_back_is_owed_by_the_deadline_it_had)
     cr_expect_eq(deadline_s(&now, 0), 160);
 }
 
-Test(clock, who_goes_back_and_forth_gains_no_time_until_something_is_sealed)
+Test(clock, undos_and_moves_gain_no_time_until_one_is_irreversible)
 {
     const struct match open = minutes(0);
     struct match now = follow(&open, EVENT_START, -1, 1, 0, 100);
@@ -101,7 +101,7 @@ Test(clock, who_goes_back_and_forth_gains_no_time_until_something_is_sealed)
     cr_expect_eq(deadline_s(&now, 0), 230);
 }
 
-Test(clock, a_new_turn_begins_with_whole_time_whatever_was_taken_back)
+Test(clock, a_new_turn_begins_with_full_time_after_undos)
 {
     const struct match open = minutes(0);
     struct match now = follow(&open, EVENT_START, -1, 1, 0, 100);
@@ -225,7 +225,7 @@ static void verify(struct table *table)
     cr_expect_eq(bad_seq, 0, "seq %u does not replay", bad_seq);
 }
 
-Test(clocks, time_runs_from_the_start_on_and_every_node_knows_it)
+Test(clocks, time_runs_from_the_start_on_every_node)
 {
     static struct table table;
     struct match match, there;
@@ -253,7 +253,7 @@ Test(clocks, time_runs_from_the_start_on_and_every_node_knows_it)
     world_close(&table.world);
 }
 
-Test(clocks, a_choice_that_is_taken_back_keeps_its_deadline_over_nodes)
+Test(clocks, a_choice_taken_back_on_another_node_keeps_its_deadline)
 {
     static struct table table;
     int64_t first, again;
@@ -282,7 +282,7 @@ Test(clocks, a_choice_that_is_taken_back_keeps_its_deadline_over_nodes)
 
 /* ---- claims ---- */
 
-Test(claims, before_the_deadline_is_refused_and_after_it_the_seat_has_left)
+Test(claims, are_refused_before_the_deadline_and_make_the_seat_leave_after_it)
 {
     static struct table table;
     static struct record record;
@@ -312,7 +312,7 @@ Test(claims, before_the_deadline_is_refused_and_after_it_the_seat_has_left)
     world_close(&table.world);
 }
 
-Test(claims, are_made_by_who_sits_there_against_opponents_whose_time_runs)
+Test(claims, are_made_by_players_against_opponents_whose_time_runs)
 {
     static struct table table;
     struct player eve;
@@ -335,7 +335,7 @@ Test(claims, are_made_by_who_sits_there_against_opponents_whose_time_runs)
     world_close(&table.world);
 }
 
-Test(claims, there_are_none_without_a_clock)
+Test(claims, are_refused_without_a_clock)
 {
     static struct table table;
 
@@ -347,7 +347,7 @@ Test(claims, there_are_none_without_a_clock)
     world_close(&table.world);
 }
 
-Test(claims, three_seats_go_on_without_who_ran_out_of_time)
+Test(claims, three_seats_continue_after_one_ran_out_of_time)
 {
     static struct table table;
     struct match before, after;
@@ -374,7 +374,7 @@ Test(claims, three_seats_go_on_without_who_ran_out_of_time)
     world_close(&table.world);
 }
 
-Test(claims, a_repeated_key_repeats_the_answer_of_the_seat_that_claimed)
+Test(claims, a_repeated_key_repeats_the_reply_to_the_claim)
 {
     static struct table table;
     struct match_request request;
@@ -420,7 +420,7 @@ static void *race(void *arg)
     return NULL;
 }
 
-Test(claims, the_move_or_the_claim_comes_first_and_never_both)
+Test(claims, either_the_move_or_the_claim_succeeds)
 {
     enum { RACERS = 6 };
     static struct table table;

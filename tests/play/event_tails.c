@@ -9,7 +9,7 @@
 
 static const char *const two_open[] = {"me", "open"};
 
-/* ---- what a reader is told ---- */
+/* ---- reading ---- */
 
 enum { TOLD_MAX = 100 };
 
@@ -149,7 +149,7 @@ static bool decide(struct table *table, int node, unsigned n)
     return true;
 }
 
-/* Whoever may take something back does. */
+/* Every seat that can undo something does. */
 static void take_back(struct table *table, int node)
 {
     static struct match_position position;
@@ -211,17 +211,17 @@ static void follow_to_the_end(const char *game, unsigned decisions)
     world_close(&table.world);
 }
 
-Test(event_tails, tell_what_a_replay_would_tell)
+Test(event_tails, return_the_same_as_a_replay)
 {
     follow_to_the_end("underwater-cities", 60);
 }
 
-Test(event_tails, tell_it_to_the_end_where_all_choose_at_once)
+Test(event_tails, return_all_events_when_seats_choose_at_once)
 {
     follow_to_the_end("template", 200);
 }
 
-Test(event_tails, tell_of_one_who_resigns_on_another_node)
+Test(event_tails, include_a_resignation_on_another_node)
 {
     struct table table;
 
@@ -258,7 +258,7 @@ static enum store_err refuse_list(struct store *store, const struct play_id *id,
     return STORE_UNAVAILABLE;
 }
 
-Test(event_tails, spare_the_database_when_the_next_event_comes)
+Test(event_tails, need_no_query_for_the_next_event)
 {
     struct table table;
     struct told *told;

@@ -1,4 +1,4 @@
-/* The database goes away in the middle: nothing that was answered is lost,
+/* The database fails in the middle: nothing that was acknowledged is lost,
  * nothing is played twice, and the node recovers by itself. */
 #include "depth.h"
 #include "play_world.h"
@@ -19,7 +19,7 @@ struct table {
     struct world *world;
     struct player players[2];
     struct match match;
-    uint32_t answered[MOVES * 2]; /* seqs that were answered PLAY_OK */
+    uint32_t answered[MOVES * 2]; /* seqs of responses PLAY_OK */
     size_t answered_count;
     unsigned unavailable;
 };
@@ -121,7 +121,7 @@ static void table_check(struct table *table)
     cr_expect_eq(match.seq, table->answered_count + 2);
 }
 
-Test(faults, killed_connections_lose_nothing_and_play_nothing_twice)
+Test(faults, killed_connections_neither_lose_nor_repeat_a_move)
 {
     static struct world world;
     static struct table tables[TABLES];
@@ -178,7 +178,8 @@ static void replace_write(struct store *store,
     store->updates = &faulty_updates;
 }
 
-/* Ada moves once (without a key) while so many writes are lost sight of. */
+/* Ada moves once (without a key) while the outcome of this many writes is
+ * unknown. */
 static void move_once(int before, int after)
 {
     static struct world world;
@@ -209,17 +210,17 @@ static void move_once(int before, int after)
     world_close(&world);
 }
 
-Test(faults, a_commit_that_happened_unseen_is_recognised)
+Test(faults, a_commit_with_a_lost_response_is_recognised)
 {
     move_once(0, 1);
 }
 
-Test(faults, a_commit_that_did_not_happen_is_made_again)
+Test(faults, a_commit_that_did_not_happen_is_repeated)
 {
     move_once(2, 0);
 }
 
-Test(faults, both_in_a_row_still_play_the_move_once)
+Test(faults, both_failures_in_a_row_still_play_the_move_once)
 {
     move_once(1, 1);
 }
@@ -258,13 +259,13 @@ static enum store_err slow_find(struct store *store, const struct play_id *id,
     return true_matches->find(store, id, out);
 }
 
-static void count_answer(void *ctx, const struct match_answer *answer)
+static void count_answer(void *ctx, const struct match_response *answer)
 {
     (void)answer;
     atomic_fetch_add((_Atomic int *)ctx, 1);
 }
 
-Test(faults, what_one_match_waits_for_holds_up_no_other)
+Test(faults, a_match_that_waits_does_not_delay_others)
 {
     static struct world world;
     static struct table slow, quick;
@@ -309,7 +310,7 @@ Test(faults, what_one_match_waits_for_holds_up_no_other)
     reply =
         world_move(world.node[0], &quick.players[0], quick.match.id, move, 2);
     cr_expect_eq(reply.err, PLAY_OK);
-    cr_expect_eq(atomic_load(&answers), 1, "it was answered in the meantime");
+    cr_expect_eq(atomic_load(&answers), 1, "the response was sent meanwhile");
     atomic_store(&is_let_go, true);
     for (int i = 0; i < 1500 && atomic_load(&answers) < 2; i++)
         world_sleep_ms(2);
@@ -317,7 +318,8 @@ Test(faults, what_one_match_waits_for_holds_up_no_other)
     world_close(&world);
 }
 
-Test(faults, without_a_database_everything_is_unavailable_and_comes_back,
+Test(faults,
+     an_outage_of_the_database_makes_everything_unavailable_until_it_ends,
      .init = deep_only)
 {
     static struct world world;

@@ -17,7 +17,7 @@ static const char *const with_bot[] = {"me", "bot:random"};
 
 enum { SEEN_MAX = 256 };
 
-/* Somebody who listens, and what it knows of each match. */
+/* A reader of the feed, and the last notice of each match. */
 struct listener {
     struct play *play;
     const struct player *player;
@@ -69,14 +69,14 @@ static void listen_once(struct listener *listener, unsigned limit)
     } while (listener->end.has_more);
 }
 
-/* What the listener knows of a match after reading on; it must be there. */
+/* Return the listener's last notice of a match after reading on. */
 static const struct feed_notice *hear(struct listener *listener, const char *id)
 {
     const struct feed_notice *notice;
 
     listen_once(listener, FEED_LIMIT_MAX);
     notice = known(listener, id);
-    cr_assert_not_null(notice, "nothing was heard of the match");
+    cr_assert_not_null(notice, "the match was not announced");
     return notice;
 }
 
@@ -92,8 +92,8 @@ static void leave(struct play *play, const struct player *player,
     cr_assert_eq(world_act(play, &request).err, PLAY_OK);
 }
 
-/* One move of whoever is to act, by a node that may not know yet what the
- * other did up to *seq; false when the match is over. */
+/* Make a move of a seat that is to act, at a node that may not have the other
+ * node's events up to *seq yet; false when the match is over. */
 static bool move_on(struct play *play, const struct player *players,
                     const char *match, uint32_t *seq)
 {
@@ -116,7 +116,7 @@ static bool move_on(struct play *play, const struct player *players,
     return reply.err == PLAY_OK;
 }
 
-Test(feed, every_step_of_a_match_is_heard_by_those_whom_it_concerns)
+Test(feed, every_event_of_a_match_notifies_its_players)
 {
     static struct listener ada, bob;
     struct world world;
@@ -154,7 +154,7 @@ Test(feed, every_step_of_a_match_is_heard_by_those_whom_it_concerns)
     world_close(&world);
 }
 
-Test(feed, who_gets_up_hears_of_that_and_of_nothing_after)
+Test(feed, a_player_who_leaves_is_notified_of_that_and_nothing_later)
 {
     static struct listener bob;
     static const char *const three[] = {"me", "open", "open"};
@@ -182,7 +182,7 @@ Test(feed, who_gets_up_hears_of_that_and_of_nothing_after)
     match = world_match(world.node[0], &players[1], "template", two, 2);
     leave(world.node[0], &players[1], match.id);
     cr_expect_eq(hear(&bob, match.id)->status, MATCH_ABORTED);
-    /* Anew: what is open or running, and nothing of the past. */
+    /* From the beginning: open and running matches, no ended ones. */
     bob.has_cursor = false;
     bob.count = 0;
     listen_once(&bob, 10);
@@ -190,7 +190,7 @@ Test(feed, who_gets_up_hears_of_that_and_of_nothing_after)
     world_close(&world);
 }
 
-Test(feed, pages_tell_all_and_what_changed_meanwhile_comes_after)
+Test(feed, pages_return_everything_and_then_later_changes)
 {
     static struct listener ada;
     struct feed_notice page[3];
@@ -229,7 +229,7 @@ Test(feed, pages_tell_all_and_what_changed_meanwhile_comes_after)
 
 /* ---- cursors ---- */
 
-Test(feed, a_cursor_from_elsewhere_tells_all_again_and_garbage_is_refused)
+Test(feed, a_foreign_cursor_returns_everything_and_garbage_is_refused)
 {
     static const char *const garbage[] = {
         "", "a", "none", "aaaaaaaaaaaaaaaaa", "AAAA", "1-2"};
@@ -276,7 +276,7 @@ Test(feed, a_cursor_from_elsewhere_tells_all_again_and_garbage_is_refused)
 }
 
 /* Rows of a cluster that was dumped have numbers of its transactions. */
-Test(feed, a_restored_database_does_not_tell_the_same_for_ever)
+Test(feed, a_restored_database_does_not_repeat_the_same_changes_forever)
 {
     static struct listener ada;
     struct world world;
@@ -297,7 +297,7 @@ Test(feed, a_restored_database_does_not_tell_the_same_for_ever)
 
 /* ---- transactions that overlap ---- */
 
-Test(feed, what_began_before_a_reading_and_was_committed_after_it_is_told)
+Test(feed, a_change_committed_during_a_reading_is_in_the_next)
 {
     static struct listener ada;
     struct world world;
@@ -323,7 +323,7 @@ Test(feed, what_began_before_a_reading_and_was_committed_after_it_is_told)
                                "  (SELECT min(created_at) FROM matches)"),
                  STORE_OK);
     world_match(world.node[0], &player, "template", two, 2);
-    listen_once(&ada, 4); /* the younger one is told, */
+    listen_once(&ada, 4); /* the younger one is listed, */
     cr_expect_eq(ada.told, 1);
     listen_once(&ada, 4); /* and not again while the elder one goes on */
     cr_expect_eq(ada.told, 0);
@@ -392,7 +392,7 @@ static void *listen_always(void *arg)
     return NULL;
 }
 
-Test(feed, two_nodes_play_at_once_and_two_listeners_miss_nothing)
+Test(feed, two_readers_of_two_nodes_miss_nothing)
 {
     static struct listener listeners[2];
     static struct hand hands[HANDS];
@@ -431,9 +431,9 @@ Test(feed, two_nodes_play_at_once_and_two_listeners_miss_nothing)
     world_close(&world);
 }
 
-/* A program that is told that it is its turn looks at the match, and would wait
- * for ever if it still saw the match of before. */
-Test(feed, a_node_shows_no_less_of_a_match_than_it_told)
+/* A program that is notified of its turn reads the match, and would wait
+ * forever if it got an older state. */
+Test(feed, a_node_shows_at_least_the_seq_that_it_announced)
 {
     static struct listener ada;
     struct match_position *position = malloc(sizeof *position);
@@ -465,7 +465,7 @@ Test(feed, a_node_shows_no_less_of_a_match_than_it_told)
 
 /* ---- waiting ---- */
 
-Test(feed, news_wake_who_waits_on_every_node_and_who_comes_to_wait_too_late)
+Test(feed, a_change_wakes_waits_on_every_node_even_late_ones)
 {
     struct waited waited[3] = {0};
     static struct listener ada[2];
@@ -501,7 +501,7 @@ Test(feed, news_wake_who_waits_on_every_node_and_who_comes_to_wait_too_late)
     world_close(&world);
 }
 
-Test(feed, a_wait_ends_with_its_time_and_with_the_node)
+Test(feed, a_wait_ends_at_its_deadline_or_with_the_node)
 {
     struct waited waited[3] = {0};
     static struct listener ada;
@@ -527,7 +527,7 @@ Test(feed, a_wait_ends_with_its_time_and_with_the_node)
     world_close(&world);
 }
 
-Test(feed, bots_moves_are_news_too)
+Test(feed, moves_of_bots_are_announced)
 {
     static struct listener ada;
     struct world world;
@@ -556,7 +556,7 @@ Test(feed, bots_moves_are_news_too)
 
 /* ---- tickets ---- */
 
-Test(feed, a_ticket_is_good_once_for_a_minute_as_long_as_its_token)
+Test(feed, a_stream_ticket_is_valid_once_for_a_minute_while_its_token_is)
 {
     struct world world;
     struct player player;

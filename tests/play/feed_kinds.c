@@ -14,7 +14,7 @@
 static const char *const two[] = {"me", "open"};
 static const char *const bob_alone[] = {"bob"};
 
-/* Who listens, and the notices of the last reading. */
+/* A reader of the feed, and the notices of the last reading. */
 struct ears {
     struct play *play;
     struct player player;
@@ -60,7 +60,7 @@ static void put_ticket(struct world *world)
                " WHERE name = 'ada'"));
 }
 
-Test(feed_kinds, all_in_a_challenge_hear_of_each_answer_and_of_its_end)
+Test(feed_kinds, participants_are_notified_of_each_response_and_of_the_end)
 {
     static struct ears ada, bob;
     struct world world;
@@ -110,7 +110,7 @@ static void expect_told(struct waited *waited)
     cr_expect_eq(atomic_load(&waited->why), PLAY_WAIT_NEWS);
 }
 
-Test(feed_kinds, a_challenge_and_its_end_wake_who_waits_on_another_node)
+Test(feed_kinds, a_challenge_and_its_end_wake_waits_on_another_node)
 {
     static struct ears bob;
     struct world world;
@@ -143,7 +143,7 @@ Test(feed_kinds, a_challenge_and_its_end_wake_who_waits_on_another_node)
     world_close(&world);
 }
 
-Test(feed_kinds, whoever_is_challenged_hears_that_the_challenger_is_gone)
+Test(feed_kinds, a_deleted_challenger_is_announced_to_the_opponents)
 {
     static struct ears bob;
     struct world world;
@@ -173,7 +173,7 @@ Test(feed_kinds, whoever_is_challenged_hears_that_the_challenger_is_gone)
     world_close(&world);
 }
 
-Test(feed_kinds, pages_go_through_all_kinds_and_tell_each_thing_once)
+Test(feed_kinds, pages_go_through_all_kinds_and_list_each_thing_once)
 {
     static struct ears ada;
     struct world world;
@@ -210,11 +210,11 @@ Test(feed_kinds, pages_go_through_all_kinds_and_tell_each_thing_once)
     }
     ada.has_cursor = false;
     listen_on(&ada, 100);
-    cr_expect_eq(ada.count, 12, "what is over is not told to who begins");
+    cr_expect_eq(ada.count, 12, "a first reading lists nothing that is over");
     world_close(&world);
 }
 
-Test(feed_kinds, an_answer_that_is_committed_after_a_reading_is_told)
+Test(feed_kinds, a_response_committed_after_a_reading_is_in_the_next)
 {
     static struct ears ada;
     struct world world;
@@ -266,7 +266,7 @@ static void write_base32(const uint8_t *bytes, size_t size, char *out)
     *out = '\0';
 }
 
-Test(feed_kinds, a_cursor_of_the_version_before_goes_on_where_it_was)
+Test(feed_kinds, a_cursor_of_the_previous_version_continues)
 {
     static struct ears ada;
     struct world world;

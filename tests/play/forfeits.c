@@ -39,7 +39,7 @@ static void meet(struct meeting *meeting, struct random *random, int seats)
     }
 }
 
-/* What is believed of a seat after the match. */
+/* Return the estimated strength of a seat after the match. */
 static double strength_after(const struct meeting *meeting, int seat)
 {
     const struct ladder_match *match = &meeting->match;

@@ -11,7 +11,7 @@ enum { OPENINGS_MAX = 300 };
 
 static const char phrase[] = "a fine long phrase";
 
-/* Sign-ins on their way, and the order in which they were answered.  The first
+/* Sign-ins in progress, and the order in which they were completed.  The first
  * one holds the only thread until the gate is opened. */
 struct hall {
     pthread_mutex_t lock;
@@ -109,7 +109,7 @@ static struct play *node_with_one_thread(struct world *world)
     return world_add_node(world, &config);
 }
 
-Test(hashing, two_networks_that_flood_keep_a_third_waiting_for_its_share_only)
+Test(hashing, two_flooding_networks_delay_a_third_only_by_their_share)
 {
     static struct hall hall;
     struct world world;
@@ -140,7 +140,7 @@ Test(hashing, two_networks_that_flood_keep_a_third_waiting_for_its_share_only)
     world_close(&world);
 }
 
-Test(hashing, when_all_places_are_taken_the_busiest_network_makes_room)
+Test(hashing, a_full_queue_drops_a_job_of_the_busiest_network)
 {
     static struct hall hall;
     struct world world;
@@ -177,7 +177,7 @@ Test(hashing, when_all_places_are_taken_the_busiest_network_makes_room)
     world_close(&world);
 }
 
-Test(hashing, what_can_be_refused_at_once_does_not_wait, .timeout = 120)
+Test(hashing, requests_that_can_be_refused_at_once_do_not_wait, .timeout = 120)
 {
     static struct hall hall;
     struct world world;
@@ -207,7 +207,7 @@ Test(hashing, what_can_be_refused_at_once_does_not_wait, .timeout = 120)
     world_close(&world);
 }
 
-Test(hashing, what_fails_locks_what_waits_behind_it)
+Test(hashing, a_failure_locks_the_requests_queued_behind_it)
 {
     static struct hall hall;
     struct world world;
@@ -236,7 +236,7 @@ Test(hashing, what_fails_locks_what_waits_behind_it)
     world_close(&world);
 }
 
-Test(hashing, who_is_signed_in_waits_for_no_stranger, .timeout = 120)
+Test(hashing, signed_in_clients_do_not_wait_for_strangers, .timeout = 120)
 {
     static struct hall hall;
     struct world world;
@@ -269,7 +269,7 @@ Test(hashing, who_is_signed_in_waits_for_no_stranger, .timeout = 120)
     world_close(&world);
 }
 
-Test(hashing, what_waits_when_a_node_ends_is_answered)
+Test(hashing, requests_queued_at_shutdown_get_a_response)
 {
     static struct hall hall;
     struct world world;

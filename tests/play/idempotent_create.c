@@ -107,7 +107,7 @@ Test(idempotent_create,
     world_close(&world);
 }
 
-Test(idempotent_create, what_is_refused_keeps_no_key)
+Test(idempotent_create, a_refused_request_stores_no_key)
 {
     struct world world;
     struct player ada;
@@ -121,7 +121,7 @@ Test(idempotent_create, what_is_refused_keeps_no_key)
     world_close(&world);
 }
 
-Test(idempotent_create, a_key_lives_for_a_day)
+Test(idempotent_create, a_key_is_kept_for_a_day)
 {
     struct world world;
     struct player ada;
@@ -158,7 +158,7 @@ static void *make_in_crowd(void *arg)
     return NULL;
 }
 
-Test(idempotent_create, a_hundred_at_once_over_two_nodes_make_one_match)
+Test(idempotent_create, a_hundred_requests_on_two_nodes_create_one_match)
 {
     enum { CROWD = 100 };
     static struct crowd crowd[CROWD];
@@ -250,7 +250,8 @@ static enum store_err insert_unseen(struct store *store,
     return STORE_UNSURE;
 }
 
-Test(idempotent_create, what_was_made_unseen_is_found_by_asking_again)
+Test(idempotent_create,
+     a_match_with_a_lost_response_is_found_by_repeating_the_request)
 {
     struct world world;
     struct player ada;

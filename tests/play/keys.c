@@ -53,7 +53,7 @@ static int64_t moves_stored(struct table *table)
                         "SELECT count(*) FROM events WHERE kind = 3");
 }
 
-Test(keys, a_repeated_key_repeats_the_answer_before_seq_is_looked_at)
+Test(keys, a_repeated_key_repeats_the_reply_before_seq_is_checked)
 {
     static struct table table;
     struct reply first, again;
@@ -122,9 +122,9 @@ Test(keys, a_key_is_known_on_every_node_even_with_a_fresh_seq)
     world_close(&table.world);
 }
 
-/* Nothing but the key stands between this repetition and its effect: the seq
- * is not asked about, and joining is possible again. */
-Test(keys, a_key_repeated_where_it_could_be_done_again_is_not)
+/* Only the key prevents the repetition from having an effect: there is no
+ * expected seq, and joining is possible again. */
+Test(keys, a_repeated_key_does_not_act_again_even_if_that_is_possible)
 {
     struct world world;
     struct player ada, bob;

@@ -1,4 +1,4 @@
-/* The ladder: what finished matches change, whoever settles them. */
+/* The ladder: the changes of finished matches, on every node. */
 #include "play_ladder.h"
 
 #include "db/db.h"
@@ -55,7 +55,7 @@ static void let_go(struct pg *pg)
     pg_close(pg);
 }
 
-/* ---- being told ---- */
+/* ---- notifications ---- */
 
 struct waking {
     pthread_mutex_t lock;
@@ -93,7 +93,7 @@ static void wait_for_news(struct play *play, const struct player *player,
 }
 
 /* On the other node, whichever of the two settles. */
-Test(ladder, players_hear_once_more_when_their_ratings_are_there)
+Test(ladder, players_are_notified_when_their_ratings_are_settled)
 {
     struct world world;
     struct player players[2];
@@ -115,7 +115,7 @@ Test(ladder, players_hear_once_more_when_their_ratings_are_there)
     cr_assert_eq(feed_read(world.node[1], &players[0], NULL, FEED_LIMIT_MAX,
                            notices, &count, &end),
                  PLAY_OK);
-    cr_expect_eq(count, 0, "it is over, and was never heard of here");
+    cr_expect_eq(count, 0, "it is over, and was never listed here");
     let_go(lock);
     while (count == 0) {
         wait_for_news(world.node[1], &players[0], &end);
@@ -176,7 +176,7 @@ Test(ladder, a_match_counts_for_the_season_in_which_it_ended)
 /* ---- what cannot be ---- */
 
 /* The database will not have the rating of one account. */
-Test(ladder, one_match_that_cannot_be_settled_does_not_hold_up_the_others)
+Test(ladder, a_match_that_cannot_be_settled_does_not_block_the_others)
 {
     struct world world;
     struct player players[4];

@@ -99,7 +99,7 @@ Test(ladder_step, a_win_raises_and_a_defeat_lowers)
     cr_expect_eq(rating_of('b')->matches, 1);
 }
 
-Test(ladder_step, pools_are_apart)
+Test(ladder_step, pools_are_separate)
 {
     const struct {
         const char *players;
@@ -118,7 +118,7 @@ Test(ladder_step, pools_are_apart)
     }
 }
 
-Test(ladder_step, numbers_of_seats_are_apart)
+Test(ladder_step, numbers_of_seats_are_separate)
 {
     struct ladder_match two = match_of("ab", "12"),
                         three = match_of("abc", "321");
@@ -131,7 +131,7 @@ Test(ladder_step, numbers_of_seats_are_apart)
     cr_expect_eq(sum_of('a', 3)->matches, 1);
 }
 
-Test(ladder_step, who_sits_where_changes_no_rating)
+Test(ladder_step, the_order_of_the_seats_changes_no_rating)
 {
     struct ladder_match one = match_of("abcd", "1223");
     struct ladder_rating before[4];
@@ -149,7 +149,7 @@ Test(ladder_step, who_sits_where_changes_no_rating)
                          sizeof before[i].rating);
 }
 
-Test(ladder_step, a_casual_match_or_a_bot_of_nobody_changes_no_rating)
+Test(ladder_step, a_casual_match_or_a_bot_without_account_changes_no_rating)
 {
     struct ladder_match casual = match_of("ab", "12");
     struct ladder_match mixed = match_of("a.", "12");
@@ -175,7 +175,7 @@ static struct ladder_match aborted(const char *players, seat_set forfeits)
     return match;
 }
 
-Test(ladder_step, who_forfeits_loses_and_nobody_wins)
+Test(ladder_step, a_forfeit_loses_rating_and_nobody_wins_it)
 {
     struct ladder_match match = aborted("abc", 2);
 
@@ -199,7 +199,7 @@ Test(ladder_step, forfeits_of_all_change_no_rating)
     cr_expect_eq(sum_of('b', 2)->abandoned, 1);
 }
 
-/* Whoever is stronger or weaker: not a point is to be gained so. */
+/* For any difference in strength, not a point can be gained. */
 Test(ladder_step, nobody_gains_by_a_forfeit)
 {
     static const uint8_t key[32] = "forfeits";
@@ -248,7 +248,7 @@ Test(ladder_step, uncertainty_grows_before_a_match_by_the_time_between)
                  rating_idle(after.sigma, INT64_C(30) * 86400));
 }
 
-Test(ladder_step, a_clock_set_back_makes_nobody_rest_backwards)
+Test(ladder_step, a_clock_set_back_gives_no_negative_idle_time)
 {
     struct ladder_match first = match_of("ab", "12");
     struct ladder_match earlier = match_of("ab", "12");
@@ -279,7 +279,7 @@ Test(ladder_step, a_season_begins_where_the_last_one_ended)
     cr_expect_eq(rating_of('a')->matches, 1);
 }
 
-Test(ladder_step, a_match_that_comes_late_counts_for_its_own_season)
+Test(ladder_step, a_late_match_counts_for_its_own_season)
 {
     struct ladder_match first = match_of("ab", "12");
     struct ladder_match next = match_of("ab", "12");
@@ -317,7 +317,7 @@ static const struct ladder_high *high_of(enum rating_pool pool)
     return ladder_row_find(&book.highs, &key);
 }
 
-Test(ladder_step, the_first_of_the_best_matches_alone_is_kept)
+Test(ladder_step, only_the_first_of_equal_high_scores_is_kept)
 {
     struct ladder_match matches[] = {alone(-5, false), alone(90, false),
                                      alone(120, true), alone(120, false),
@@ -335,7 +335,7 @@ Test(ladder_step, the_first_of_the_best_matches_alone_is_kept)
     cr_expect_eq(book.ratings.count, 0);
 }
 
-Test(ladder_step, who_gives_up_alone_has_no_high_score)
+Test(ladder_step, a_resignation_gives_no_high_score)
 {
     struct ladder_match match = alone(200, false);
 
@@ -377,7 +377,7 @@ Test(ladder_step, statistics_add_up)
     cr_expect_eq(sum_of('c', 3)->wins, 0);
 }
 
-Test(ladder_step, a_card_counts_for_who_played_it)
+Test(ladder_step, a_card_counts_for_its_player)
 {
     struct ladder_match match = match_of("a.b", "132");
     struct ladder_card cards[] = {{0, "7"}, {1, "8"}, {2, "7"}, {2, "9"}};

@@ -1,4 +1,4 @@
-/* Boards as play tells them: before there are any, and as time goes by. */
+/* Leaderboards: before the first season, and as time passes. */
 #include "play_world.h"
 
 #include "play/ladder/leaderboards.h"
@@ -28,7 +28,7 @@ static void count_standing(void *ctx, const struct standing *standing)
     ++*(int *)ctx;
 }
 
-Test(leaderboards, before_the_first_season_nobody_is_anywhere)
+Test(leaderboards, before_the_first_season_leaderboards_are_empty)
 {
     struct world world;
     struct play *play = open_still(&world);
@@ -91,7 +91,7 @@ static struct standing first_of(struct play *play, int32_t season)
     return first;
 }
 
-Test(leaderboards, who_does_not_play_gets_uncertain_until_the_season_is_over)
+Test(leaderboards, uncertainty_grows_without_play_until_the_season_ends)
 {
     struct world world;
     struct play *play = open_still(&world);
@@ -111,7 +111,7 @@ Test(leaderboards, who_does_not_play_gets_uncertain_until_the_season_is_over)
     world_close(&world);
 }
 
-Test(leaderboards, cursors_that_no_list_gave_out_are_refused)
+Test(leaderboards, invalid_cursors_are_refused)
 {
     static const char *const wrong[] = {
         "", "a", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",

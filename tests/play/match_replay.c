@@ -16,7 +16,7 @@
 
 /* ---- trusting and judging ---- */
 
-/* What a replay knows after an event. */
+/* The state of a replay after an event. */
 struct known {
     bool has_state;
     uint32_t from;
@@ -540,7 +540,7 @@ Test(match_replay, a_log_with_hashes_of_another_layout_is_judged)
     read_at(it.play, &it, 90, &now);
     cr_expect_eq(memcmp(now.state, then.state, sizeof now.state), 0);
     cr_expect_eq(read_err(&it, 30), PLAY_OK);
-    /* This is no damage. */
+    /* This does not count as damage. */
     cr_expect_eq(unreplayed(&it), 0);
     world_close(&it.world);
 }

@@ -1,4 +1,4 @@
-/* Whole matches through play: set up, sat down to, played out, kept. */
+/* Complete matches: created, joined, played to their end, stored. */
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -111,7 +111,7 @@ Test(matches, four_accounts_play_underwater_cities_to_its_end)
     whole_match("underwater-cities", 4);
 }
 
-Test(matches, a_restarted_node_goes_on_from_the_last_answer)
+Test(matches, a_restarted_node_continues_from_the_last_response)
 {
     struct world world;
     struct player players[2];
@@ -218,7 +218,7 @@ static enum play_err try_create(struct play *play, const struct player *player,
     return err;
 }
 
-Test(matches, a_wrong_set_up_is_refused_and_names_what_is_wrong)
+Test(matches, a_wrong_spec_is_refused_with_the_fault)
 {
     struct world world;
     struct player ada;
@@ -349,7 +349,7 @@ Test(matches, the_last_to_leave_an_open_match_aborts_it)
     world_close(&world);
 }
 
-Test(matches, who_resigns_is_out_and_the_last_one_left_wins)
+Test(matches, a_seat_that_resigns_is_out_and_the_last_one_wins)
 {
     struct world world;
     struct player ada, bob;
@@ -380,7 +380,7 @@ Test(matches, who_resigns_is_out_and_the_last_one_left_wins)
 
 /* ---- refusals ---- */
 
-Test(matches, what_is_no_move_or_not_legal_is_refused_and_changes_nothing)
+Test(matches, invalid_and_illegal_moves_are_refused_without_effect)
 {
     struct world world;
     struct player ada, bob, eve;
@@ -476,7 +476,7 @@ static void see(void *ctx, const struct match_position *position,
         seen->with_state++;
 }
 
-Test(matches, events_are_told_in_order_from_any_seq_with_the_states_around)
+Test(matches, events_are_listed_in_order_from_any_seq_with_their_states)
 {
     struct world world;
     struct player players[2];
@@ -662,7 +662,7 @@ static void expect_list(struct play *play, const struct player *people,
     cr_expect_eq(at, count, "asker %d is shown more", asker);
 }
 
-Test(matches, lists_have_public_matches_and_private_ones_of_who_asks)
+Test(matches, lists_have_public_matches_and_the_askers_private_ones)
 {
     static struct listed entries[LISTED];
     static const char *const names[PEOPLE] = {"ada", "bob", "cyd"};

@@ -96,7 +96,7 @@ Test(nodes, every_seq_has_one_winner)
 
 /* As when bots of another node write a dozen decisions meanwhile: the first
  * dozen tries find that somebody was faster. */
-Test(nodes, a_move_that_is_late_a_dozen_times_is_played)
+Test(nodes, a_move_that_loses_a_dozen_races_is_played)
 {
     static struct match_position position;
     const char *const seats[] = {"me", "open"};
@@ -168,7 +168,7 @@ Test(nodes, the_last_seat_is_taken_once)
     world_close(&world);
 }
 
-Test(nodes, one_player_joins_once_however_often_it_asks)
+Test(nodes, a_player_joins_once_however_often_it_tries)
 {
     static struct racer racers[RACERS];
     const char *const seats[] = {"me", "open", "open", "open"};
@@ -196,7 +196,7 @@ Test(nodes, one_player_joins_once_however_often_it_asks)
     world_close(&world);
 }
 
-Test(nodes, who_has_seen_a_seq_is_never_shown_less)
+Test(nodes, a_client_that_has_seen_a_seq_never_gets_an_older_state)
 {
     const char *const seats[] = {"me", "open"};
     static struct match_position position;
@@ -267,7 +267,7 @@ Test(nodes, bots_play_a_match_to_its_end_once_with_two_nodes)
     world_close(&world);
 }
 
-Test(nodes, a_bot_answers_a_player_and_one_left_lying_is_taken_up)
+Test(nodes, a_bot_moves_after_a_player_and_missed_moves_are_found)
 {
     const char *const seats[] = {"me", "bot:greedy"};
     static struct match_position position;

@@ -1,4 +1,4 @@
-/* Who is brought together with whom. */
+/* Pairing: which queue entries make a match. */
 #include "play/matchmaking/pairing.h"
 
 #include <criterion/criterion.h>
@@ -22,21 +22,21 @@ static struct pairing_entry ticket(uint8_t number, uint8_t seats,
     return it;
 }
 
-static size_t find(const struct pairing_entry *tickets, size_t count,
+static size_t find(const struct pairing_entry *entries, size_t count,
                    struct pairing_group *out)
 {
-    return pairing_find(tickets, count, 0, 3, out);
+    return pairing_find(entries, count, 0, 3, out);
 }
 
 static bool has(const struct pairing_group *group, size_t number)
 {
     for (size_t i = 0; i < group->count; i++)
-        if (group->tickets[i] == number)
+        if (group->entries[i] == number)
             return true;
     return false;
 }
 
-Test(pairing, two_who_want_the_same_meet_at_once)
+Test(pairing, two_entries_with_the_same_wishes_are_paired_at_once)
 {
     const struct pairing_entry all[] = {ticket(1, TWO, 1500, 0),
                                         ticket(2, TWO, 1590, 0)};
@@ -49,7 +49,7 @@ Test(pairing, two_who_want_the_same_meet_at_once)
     cr_expect_eq(find(all, 0, groups), 0);
 }
 
-Test(pairing, other_terms_or_other_tables_do_not_meet)
+Test(pairing, different_terms_or_numbers_of_seats_are_not_paired)
 {
     struct pairing_entry all[] = {ticket(1, TWO, 1500, 300),
                                   ticket(2, TWO, 1500, 300)};
@@ -62,7 +62,7 @@ Test(pairing, other_terms_or_other_tables_do_not_meet)
     cr_expect_eq(find(all, 2, groups), 0);
 }
 
-Test(pairing, both_must_have_the_other_within_their_window)
+Test(pairing, both_ratings_must_be_within_the_others_window)
 {
     struct pairing_entry all[] = {ticket(1, TWO, 1500, 60),
                                   ticket(2, TWO, 1700, 9)};
@@ -74,7 +74,7 @@ Test(pairing, both_must_have_the_other_within_their_window)
     cr_expect_eq(find(all, 2, groups), 1);
 }
 
-Test(pairing, who_has_waited_long_meets_everybody_who_has)
+Test(pairing, entries_that_have_waited_long_accept_each_other)
 {
     struct pairing_entry all[] = {ticket(1, TWO, -5000, 120),
                                   ticket(2, TWO, 5000, 120)};
@@ -85,7 +85,7 @@ Test(pairing, who_has_waited_long_meets_everybody_who_has)
     cr_expect_eq(find(all, 2, groups), 0);
 }
 
-Test(pairing, the_longest_waiting_chooses_the_nearest)
+Test(pairing, the_oldest_entry_chooses_the_nearest_rating)
 {
     const struct pairing_entry all[] = {
         ticket(1, TWO, 1560, 1), ticket(2, TWO, 1500, 9),
@@ -97,7 +97,7 @@ Test(pairing, the_longest_waiting_chooses_the_nearest)
     cr_expect(has(&groups[1], 0) && has(&groups[1], 3));
 }
 
-Test(pairing, a_fuller_table_is_taken_when_it_is_there_at_once)
+Test(pairing, the_largest_match_that_can_be_filled_is_chosen)
 {
     const struct pairing_entry all[] = {
         ticket(1, TWO | THREE, 1500, 3), ticket(2, TWO | THREE, 1500, 2),
@@ -112,7 +112,7 @@ Test(pairing, a_fuller_table_is_taken_when_it_is_there_at_once)
     cr_expect_not(has(&groups[0], 3));
 }
 
-Test(pairing, bots_meet_only_who_asked_for_them)
+Test(pairing, bots_are_paired_only_with_entries_that_accept_them)
 {
     struct pairing_entry all[] = {ticket(1, TWO, 1500, 300),
                                   ticket(2, TWO, 1500, 300)};
@@ -127,7 +127,7 @@ Test(pairing, bots_meet_only_who_asked_for_them)
     cr_expect_eq(pairing_find(all, 2, 0, 0, groups), 0);
 }
 
-Test(pairing, the_house_helps_out_after_a_while_and_only_who_asked)
+Test(pairing, built_in_bots_join_after_a_while_where_accepted)
 {
     struct pairing_entry all[] = {ticket(1, TWO | FOUR, 1500, 9),
                                   ticket(2, FOUR, 1500, 300)};
@@ -143,7 +143,7 @@ Test(pairing, the_house_helps_out_after_a_while_and_only_who_asked)
     cr_expect_eq(pairing_find(all, 2, 0, 0, groups), 0, "there is no house");
 }
 
-Test(pairing, the_house_has_only_the_seats_that_nobody_takes)
+Test(pairing, built_in_bots_fill_only_seats_that_no_entry_takes)
 {
     struct pairing_entry all[] = {ticket(1, FOUR, 1500, 20),
                                   ticket(2, FOUR, 1520, 0),
@@ -204,19 +204,19 @@ static void expect_good(const struct pairing_entry *all,
     cr_assert(group->count >= 1 && group->count <= group->seats);
     cr_assert(group->seats >= 2 && group->seats <= RULES_SEATS_MAX);
     for (size_t i = 0; i < group->count; i++) {
-        const struct pairing_entry *a = &all[group->tickets[i]];
+        const struct pairing_entry *a = &all[group->entries[i]];
 
         cr_expect(a->seats >> (group->seats - 1) & 1);
         cr_expect(group->count == group->seats || a->takes_bots);
-        has_patient =
-            has_patient || a->joined_us <= -PAIRING_HOUSE_S * INT64_C(1000000);
+        has_patient = has_patient ||
+                      a->joined_us <= -PAIRING_BUILTIN_S * INT64_C(1000000);
         for (size_t j = i + 1; j < group->count; j++)
-            cr_expect(may_meet(a, &all[group->tickets[j]], group->seats));
+            cr_expect(may_meet(a, &all[group->entries[j]], group->seats));
     }
     cr_expect(group->count == group->seats || has_patient);
 }
 
-Test(pairing, every_match_is_within_everybodys_wishes_and_nobody_is_in_two)
+Test(pairing, every_match_fits_its_entries_and_no_entry_is_in_two)
 {
     struct pairing_entry all[TICKETS_MAX];
     struct pairing_group groups[TICKETS_MAX];
@@ -231,14 +231,15 @@ Test(pairing, every_match_is_within_everybodys_wishes_and_nobody_is_in_two)
         for (size_t i = 0; i < found; i++) {
             expect_good(all, &groups[i]);
             for (size_t j = 0; j < groups[i].count; j++)
-                cr_expect_eq(++times[groups[i].tickets[j]], 1);
+                cr_expect_eq(++times[groups[i].entries[j]], 1);
         }
         made += found;
     }
     cr_expect_gt(made, 5000);
 }
 
-/* Could these, from one on, make a match of so many with those chosen? */
+/* Return whether entries from `from` on can complete a match of this many seats
+ * with the chosen ones. */
 static bool could_meet(const struct pairing_entry *all, size_t count,
                        const bool *is_left, unsigned seats, size_t from,
                        const size_t *chosen, size_t chosen_count)
@@ -262,7 +263,7 @@ static bool could_meet(const struct pairing_entry *all, size_t count,
     return false;
 }
 
-Test(pairing, nobody_is_left_who_could_be_in_a_match_of_those_left)
+Test(pairing, the_remaining_entries_cannot_form_a_match)
 {
     enum { FEW = 14 };
     struct pairing_entry all[FEW];
@@ -277,18 +278,18 @@ Test(pairing, nobody_is_left_who_could_be_in_a_match_of_those_left)
         memset(is_left, true, sizeof is_left);
         for (size_t i = 0; i < found; i++)
             for (size_t j = 0; j < groups[i].count; j++)
-                is_left[groups[i].tickets[j]] = false;
+                is_left[groups[i].entries[j]] = false;
         for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++)
             cr_expect_not(could_meet(all, count, is_left, seats, 0, none, 0),
                           "a table of %u in round %d", seats, round);
         for (size_t i = 0; i < count; i++)
             cr_expect_not(is_left[i] && all[i].takes_bots &&
-                          all[i].joined_us <= -PAIRING_HOUSE_S * SECOND);
+                          all[i].joined_us <= -PAIRING_BUILTIN_S * SECOND);
     }
 }
 
 /* Wherever the longest waiting could play at all, it does. */
-Test(pairing, nobody_is_passed_over_who_has_waited_longest)
+Test(pairing, the_oldest_entry_is_never_passed_over)
 {
     enum { FEW = 12 };
     struct pairing_entry all[FEW];
@@ -336,12 +337,12 @@ static void write_matches(const struct pairing_entry *all,
     for (size_t i = 0; i < count; i++) {
         out[i][RULES_SEATS_MAX] = groups[i].seats;
         for (size_t j = 0; j < groups[i].count; j++)
-            out[i][j] = all[groups[i].tickets[j]].id.bytes[0];
+            out[i][j] = all[groups[i].entries[j]].id.bytes[0];
     }
     qsort(out, count, sizeof *out, by_bytes);
 }
 
-Test(pairing, the_order_of_the_tickets_changes_nothing)
+Test(pairing, the_order_of_the_entries_changes_nothing)
 {
     struct pairing_entry all[TICKETS_MAX];
     struct pairing_group groups[TICKETS_MAX];
@@ -367,8 +368,7 @@ Test(pairing, the_order_of_the_tickets_changes_nothing)
 
 /* A full hall in the worst hour costs little: nobody here suits anybody in a
  * way that makes a table of four. */
-Test(pairing, a_thousand_who_do_not_suit_are_soon_looked_through,
-     .timeout = 600)
+Test(pairing, a_thousand_entries_that_do_not_fit_take_few_steps, .timeout = 600)
 {
     enum { MANY = 1000 };
     struct pairing_entry *all = calloc(MANY, sizeof *all);

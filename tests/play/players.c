@@ -76,7 +76,7 @@ Test(players, bad_names_and_weak_passwords_are_refused)
     world_close(&world);
 }
 
-Test(players, a_password_is_kept_as_a_salted_hash_only)
+Test(players, a_password_is_stored_only_as_a_salted_hash)
 {
     struct world world;
 
@@ -128,7 +128,7 @@ Test(players, a_session_opens_with_the_password_and_ends_at_once_everywhere)
     world_close(&world);
 }
 
-Test(players, a_token_ends_with_its_time_and_nonsense_is_no_token)
+Test(players, a_token_expires_and_an_invalid_text_is_refused)
 {
     struct world world;
     struct session session;
@@ -184,7 +184,7 @@ Test(players, repeated_failures_lock_known_names_and_unknown_ones)
     world_close(&world);
 }
 
-Test(players, a_success_forgives_the_failures_before_it)
+Test(players, a_success_clears_the_earlier_failures)
 {
     struct world world;
     struct session session;

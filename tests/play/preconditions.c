@@ -80,7 +80,7 @@ static void vote(struct logged *it, int times)
 
 /* ---- what is stale ---- */
 
-Test(preconditions, is_no_seat_that_chooses_at_the_same_time)
+Test(preconditions, hold_for_seats_that_choose_at_the_same_time)
 {
     static struct logged it;
     uint32_t begun;
@@ -112,7 +112,7 @@ Test(preconditions, undos_are_found_without_listing_moves)
     world_close(&it.world);
 }
 
-Test(preconditions, is_a_seat_that_acted_since_and_nothing_is_replayed)
+Test(preconditions, fail_without_a_replay_if_the_seat_has_acted_since)
 {
     static struct logged it;
     uint32_t begun;
@@ -130,7 +130,7 @@ Test(preconditions, is_a_seat_that_acted_since_and_nothing_is_replayed)
     world_close(&it.world);
 }
 
-Test(preconditions, is_a_seat_whose_turn_came_and_no_moves_are_listed)
+Test(preconditions, fail_without_listing_moves_if_the_seats_turn_came)
 {
     static struct logged it;
     struct store_match *row;
@@ -152,7 +152,7 @@ Test(preconditions, is_a_seat_whose_turn_came_and_no_moves_are_listed)
     world_close(&it.world);
 }
 
-Test(preconditions, is_a_request_more_than_1024_events_behind)
+Test(preconditions, fail_more_than_1024_events_behind)
 {
     static struct logged it;
     uint32_t begun;
@@ -172,7 +172,7 @@ Test(preconditions, is_a_request_more_than_1024_events_behind)
     world_close(&it.world);
 }
 
-Test(preconditions, is_a_request_behind_more_than_16_decisions)
+Test(preconditions, fail_behind_more_than_16_decisions)
 {
     static struct logged it;
     uint32_t begun;

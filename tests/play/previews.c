@@ -110,12 +110,12 @@ static void whole_match(const char *game)
     world_close(&table.world);
 }
 
-Test(previews, a_preview_changes_nothing_and_is_what_the_move_then_does)
+Test(previews, a_preview_has_no_effect_and_agrees_with_the_move)
 {
     whole_match("underwater-cities");
 }
 
-Test(previews, what_would_come_to_light_is_not_shown)
+Test(previews, hidden_information_is_not_previewed)
 {
     whole_match("template");
 }

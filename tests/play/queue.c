@@ -1,5 +1,5 @@
-/* Looking for a rated match: tickets, who is brought together, and that nobody
- * waits who is not there. */
+/* The queue: entries, pairing, and the expiry of entries whose owners are
+ * inactive. */
 #include "play_world.h"
 
 #include "play/matchmaking/queue.h"
@@ -75,13 +75,13 @@ static struct queue_entry await(struct play *play, const struct player *player,
     return await_in(play, player, "template", status);
 }
 
-/* So many rounds were made by each node that everybody who could meet has. */
+/* Wait until each node has made enough rounds to pair all that fit. */
 static void let_rounds_pass(void)
 {
     world_sleep_ms(400);
 }
 
-Test(queue, who_wants_the_same_gets_a_rated_match_that_runs)
+Test(queue, equal_wishes_give_a_running_rated_match)
 {
     const struct queue_wish wish = wish_of(two_or_three, 2, fast);
     struct queue_entry ticket;
@@ -131,7 +131,7 @@ static struct feed_notice hear(struct play *play, const struct player *player,
     return last;
 }
 
-Test(queue, all_who_are_in_the_match_are_told_of_it)
+Test(queue, every_player_of_the_match_is_notified)
 {
     const struct queue_wish wish = wish_of(three, 1, fast);
     static const char *const names[] = {"ada", "bob", "cyd"};
@@ -166,7 +166,7 @@ Test(queue, all_who_are_in_the_match_are_told_of_it)
     world_close(&world);
 }
 
-Test(queue, asking_again_keeps_the_time_waited_and_another_wish_does_not)
+Test(queue, joining_again_keeps_the_time_waited_unless_the_wish_changed)
 {
     struct queue_wish wish = wish_of(two, 1, fast);
     struct queue_entry first, again;
@@ -190,7 +190,7 @@ Test(queue, asking_again_keeps_the_time_waited_and_another_wish_does_not)
     world_close(&world);
 }
 
-Test(queue, what_the_game_or_the_queue_does_not_have_is_refused)
+Test(queue, invalid_wishes_are_refused)
 {
     static const int alone[] = {2, 1}, many[] = {5};
     const struct match_option unknown = {.name = "nonsense"};
@@ -237,7 +237,7 @@ Test(queue, what_the_game_or_the_queue_does_not_have_is_refused)
 
 /* ---- who is there ---- */
 
-Test(queue, who_gives_no_sign_of_life_is_matched_with_nobody)
+Test(queue, an_inactive_account_is_not_paired)
 {
     const struct queue_wish quick = wish_of(two, 1, fast);
     const struct queue_wish patient = wish_of(two, 1, slow);
@@ -267,7 +267,7 @@ Test(queue, who_gives_no_sign_of_life_is_matched_with_nobody)
          i++)
         world_sleep_ms(5);
     cr_expect_eq(hear(world.node[0], &ada, before.cursor, FEED_QUEUE).queue,
-                 QUEUE_LAPSED, "and it is told");
+                 QUEUE_LAPSED, "and it is announced");
     cr_expect_eq(await(world.node[0], &bob, QUEUE_WAITING).others, 1);
     world.wall_offset_us += 7 * 86400 * (int64_t)SECOND - 120 * SECOND;
     let_rounds_pass();
@@ -284,7 +284,7 @@ static int64_t expiry(struct world *world)
                                " FROM queue_tickets");
 }
 
-Test(queue, who_looks_or_waits_for_events_is_there)
+Test(queue, reading_the_entry_or_waiting_for_the_feed_renews_it)
 {
     const struct queue_wish wish = wish_of(two, 1, fast);
     struct feed_notice notices[4];
@@ -317,7 +317,7 @@ Test(queue, who_looks_or_waits_for_events_is_there)
     world_close(&world);
 }
 
-Test(queue, who_has_left_is_matched_with_nobody)
+Test(queue, an_account_that_left_is_not_paired)
 {
     const struct queue_wish wish = wish_of(two, 1, fast);
     struct queue_fault fault;
@@ -341,7 +341,7 @@ Test(queue, who_has_left_is_matched_with_nobody)
     world_close(&world);
 }
 
-Test(queue, who_is_gone_or_on_vacation_is_matched_with_nobody)
+Test(queue, a_deleted_or_absent_account_is_not_paired)
 {
     const struct queue_wish wish = wish_of(two, 1, slow);
     struct queue_entry ticket;
@@ -377,7 +377,7 @@ Test(queue, who_is_gone_or_on_vacation_is_matched_with_nobody)
 
 /* ---- who may play ---- */
 
-Test(queue, nobody_sits_at_two_tables_that_ask_for_staying)
+Test(queue, nobody_is_in_two_rated_real_time_matches)
 {
     struct queue_wish wish = wish_of(two, 1, fast), other = wish, third = wish;
     struct queue_entry ticket;
@@ -416,7 +416,7 @@ Test(queue, nobody_sits_at_two_tables_that_ask_for_staying)
     world_close(&world);
 }
 
-Test(queue, who_begins_to_play_elsewhere_leaves)
+Test(queue, an_account_that_begins_another_match_leaves_the_queue)
 {
     const struct queue_wish wish = wish_of(two, 1, fast);
     const char *const seats[] = {"me", "open"};
@@ -455,7 +455,7 @@ static void rate(struct world *world, const char *name, int shown)
     cr_assert(world_sql(world, sql));
 }
 
-Test(queue, ratings_that_are_far_apart_meet_later)
+Test(queue, distant_ratings_are_paired_later)
 {
     const struct queue_wish wish = wish_of(two, 1, slow);
     struct world world;
@@ -475,7 +475,7 @@ Test(queue, ratings_that_are_far_apart_meet_later)
     world_close(&world);
 }
 
-Test(queue, the_house_plays_with_who_asked_for_bots)
+Test(queue, built_in_bots_play_with_accounts_that_accept_bots)
 {
     struct queue_wish wish = wish_of(three, 1, fast);
     struct queue_entry ticket;
@@ -498,14 +498,14 @@ Test(queue, the_house_plays_with_who_asked_for_bots)
     cr_expect_eq(ticket_of(world.node[0], &bob).status, QUEUE_WAITING);
     cr_assert_eq(match_get(world.node[0], ticket.match, &match), PLAY_OK);
     for (int i = 0; i < 3; i++)
-        bots += match.seats[i].kind == SEAT_BOT && match.seats[i].of_house &&
+        bots += match.seats[i].kind == SEAT_BOT && match.seats[i].is_builtin &&
                 strncmp(match.seats[i].name, "house-", 6) == 0;
     cr_expect_eq(bots, 2);
     cr_expect(match.rated);
     world_close(&world);
 }
 
-Test(queue, a_bot_meets_who_asked_for_bots_and_plays_as_many_as_its_rules_say)
+Test(queue, a_bot_is_paired_where_accepted_up_to_its_limit)
 {
     struct queue_wish wish = wish_of(two, 1, slow);
     struct queue_entry ticket;
@@ -545,7 +545,7 @@ Test(queue, a_bot_meets_who_asked_for_bots_and_plays_as_many_as_its_rules_say)
 }
 
 /* A bot that is full waits, and is in nobody's way. */
-Test(queue, who_may_not_play_now_keeps_nobody_from_playing)
+Test(queue, an_account_that_cannot_play_does_not_block_others)
 {
     struct queue_wish wish = wish_of(two, 1, slow), other = wish;
     struct world world;
@@ -571,8 +571,8 @@ Test(queue, who_may_not_play_now_keeps_nobody_from_playing)
     world_close(&world);
 }
 
-/* Those who meet nobody may wait for days, and be as many as they like. */
-Test(queue, a_crowd_of_bots_keeps_no_people_from_meeting)
+/* Bots that are not paired may wait for days, in any number. */
+Test(queue, many_bots_do_not_keep_people_from_being_paired)
 {
     const struct queue_wish wish = wish_of(two, 1, slow);
     struct world world;
@@ -601,7 +601,7 @@ Test(queue, a_crowd_of_bots_keeps_no_people_from_meeting)
     world_close(&world);
 }
 
-Test(queue, every_table_of_every_game_fills)
+Test(queue, every_number_of_seats_of_every_game_is_paired)
 {
     static const char *const names[] = {"ada", "bob", "cyd", "dot"};
     struct player people[RULES_SEATS_MAX];
@@ -638,7 +638,7 @@ struct seeker {
     struct player player;
     struct queue_wish wish;
     unsigned number;
-    enum play_err left; /* what leaving was answered with */
+    enum play_err left; /* the result of leaving */
     bool leaves;
 };
 
@@ -708,7 +708,7 @@ static void gather(struct world *world, struct seeker *seekers,
     }
 }
 
-Test(queue, two_nodes_seat_everybody_once)
+Test(queue, two_nodes_pair_every_entry_once)
 {
     static struct seeker seekers[PEOPLE];
     struct world world;
@@ -729,7 +729,7 @@ Test(queue, two_nodes_seat_everybody_once)
     world_close(&world);
 }
 
-Test(queue, who_leaves_has_left_or_is_told_of_the_match)
+Test(queue, leaving_succeeds_or_returns_the_match)
 {
     static struct seeker seekers[PEOPLE];
     struct world world;
@@ -777,7 +777,7 @@ static void *seek_twice(void *arg)
     return NULL;
 }
 
-Test(queue, two_queues_seat_nobody_twice)
+Test(queue, two_queues_pair_nobody_twice)
 {
     static struct seeker seekers[PEOPLE];
     struct world world;
@@ -799,6 +799,6 @@ Test(queue, two_queues_seat_nobody_twice)
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM queue_tickets q"
                                       " JOIN seats s USING (account_id)"
                                       " WHERE q.status = 0"),
-                 0, "who sits waits no more");
+                 0, "players of a match do not wait");
     world_close(&world);
 }

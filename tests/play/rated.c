@@ -1,5 +1,5 @@
-/* Rated matches: what is entered for the ladder, and what becomes of votes and
- * of who leaves.  Random ones are in abandonment.c. */
+/* Rated matches: which are entered for the ladder, and the effects of votes and
+ * of leaving.  Random matches are in abandonment.c. */
 #include "play_ladder.h"
 
 #include <criterion/criterion.h>
@@ -53,7 +53,7 @@ static enum play_err vote(struct pair *pair, int seat, const char *id)
 
 /* ---- what is entered ---- */
 
-/* A match of these seats, not rated, left by Ada after so many decisions. */
+/* A match of these seats, not rated, left by Ada after this many decisions. */
 static void play_casually(struct pair *pair, const char *const seats[2],
                           bool is_private)
 {
@@ -122,7 +122,7 @@ Test(rated, a_private_match_that_is_rated_is_entered)
     world_close(&pair.world);
 }
 
-Test(rated, what_is_aborted_is_entered_for_who_forfeits_only)
+Test(rated, an_aborted_match_is_entered_only_for_its_forfeits)
 {
     struct pair pair;
     uint32_t bad_seq = 1;
@@ -179,7 +179,7 @@ Test(rated, the_end_and_its_entry_are_written_together_or_not_at_all)
 
 /* ---- decisions ---- */
 
-Test(rated, who_has_decided_is_kept_though_it_is_taken_back)
+Test(rated, a_seat_has_decided_even_after_an_undo)
 {
     struct pair pair;
     struct match match;
@@ -198,7 +198,7 @@ Test(rated, who_has_decided_is_kept_though_it_is_taken_back)
 }
 
 /* A row whose indexed columns change needs a new entry in every index. */
-Test(rated, moves_change_nothing_that_an_index_looks_at)
+Test(rated, moves_change_no_indexed_column)
 {
     enum { MATCHES = 8, MOVES = 8 };
     struct pair pair;
@@ -227,16 +227,16 @@ Test(rated, moves_change_nothing_that_an_index_looks_at)
     world_close(&pair.world);
 }
 
-/* ---- bots of the house ---- */
+/* ---- built-in bots ---- */
 
-/* Ada and a bot of the house at a rated match. */
+/* A rated match of Ada and a built-in bot. */
 static struct match begin_with_house(struct pair *pair)
 {
     struct store_account house;
     struct store *store = pair->world.store[0];
     struct match_seat seats[2] = {
         {.kind = SEAT_HUMAN, .account = pair->players[0].key, .name = "ada"},
-        {.kind = SEAT_BOT, .of_house = true, .bot = "random"}};
+        {.kind = SEAT_BOT, .is_builtin = true, .bot = "random"}};
     const struct match_spec spec = {.game = "template",
                                     .given = seats,
                                     .seat_count = 2,
@@ -252,7 +252,7 @@ static struct match begin_with_house(struct pair *pair)
     return match;
 }
 
-Test(rated, bots_of_the_house_never_agree_to_abort)
+Test(rated, built_in_bots_never_agree_to_abort)
 {
     struct pair pair;
 
@@ -271,7 +271,7 @@ Test(rated, bots_of_the_house_never_agree_to_abort)
 
 /* ---- the same match twice ---- */
 
-Test(rated, an_account_that_is_gone_is_seated_by_nobody)
+Test(rated, a_deleted_account_is_not_seated)
 {
     struct pair pair;
 
@@ -287,8 +287,8 @@ Test(rated, an_account_that_is_gone_is_seated_by_nobody)
                                     .seat_count = 2,
                                     .rated = true,
                                     .clock = day,
-                                    .tickets = &ticket,
-                                    .ticket_count = 1};
+                                    .queue_entries = &ticket,
+                                    .queue_entry_count = 1};
     struct match match;
 
     cr_expect_eq(match_create(pair.play, NULL, &spec, &match, NULL), PLAY_STALE,

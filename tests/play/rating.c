@@ -151,7 +151,7 @@ static void permute(const struct result *from, unsigned n, struct result *out,
     }
 }
 
-Test(rating, changes_no_bit_when_seats_are_changed)
+Test(rating, is_independent_of_the_order_of_seats)
 {
     static const unsigned orders[] = {1, 1, 2, 6, 24};
     struct random random;
@@ -176,7 +176,7 @@ Test(rating, changes_no_bit_when_seats_are_changed)
 
 /* Whatever the machine, the compiler and its options: ratings that were
  * computed elsewhere can be computed again. */
-Test(rating, is_the_same_bits_everywhere)
+Test(rating, gives_the_same_bits_everywhere)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     struct random random;
@@ -266,7 +266,7 @@ static void draw_players(struct random *random, struct ladder_match *match,
         while (who[k] != who[i])
             k++;
         if (k < i) {
-            i--; /* sits there already */
+            i--; /* has a seat already */
             continue;
         }
         memset(seat, 0, sizeof *seat);

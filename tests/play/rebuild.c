@@ -101,7 +101,7 @@ static void hold_alone(struct hall *hall, struct play *play, bool to_the_end)
         contest_resign(play, &contest, match.id, 0);
 }
 
-/* A season of it, on both nodes.  Who plays alone plays long. */
+/* A season of it, on both nodes.  Matches of one seat are long. */
 static void hold_season(struct hall *hall, int matches, bool alone)
 {
     for (int i = 0; i < matches; i++)
@@ -217,7 +217,7 @@ Test(rebuild, equals_what_two_nodes_settled_in_several_seasons)
     world_close(&hall.world);
 }
 
-Test(rebuild, finds_a_single_bit_and_mends_it)
+Test(rebuild, finds_a_single_wrong_bit_and_corrects_it)
 {
     static struct hall hall;
     struct rebuild_report report;
@@ -252,9 +252,9 @@ Test(rebuild, finds_a_single_bit_and_mends_it)
     world_close(&hall.world);
 }
 
-/* Whoever goes leaves its running matches, is listed no more, and its matches
- * go on counting for the others. */
-Test(rebuild, equals_what_was_settled_of_accounts_that_are_gone)
+/* A deleted account leaves its running matches and is no longer listed; its
+ * matches still count for the others. */
+Test(rebuild, equals_the_settled_ladder_with_deleted_accounts)
 {
     static struct hall hall;
     struct contest contest = {"template", hall.players, 2, false, 3};
@@ -293,9 +293,9 @@ Test(rebuild, equals_what_was_settled_of_accounts_that_are_gone)
     world_close(&hall.world);
 }
 
-/* What nobody can replay any more keeps its cards; what nobody could replay
- * when it was settled gets none. */
-Test(rebuild, keeps_the_cards_of_rules_that_are_gone)
+/* A match that can no longer be replayed keeps its cards; one that could not be
+ * replayed when it was settled gets none. */
+Test(rebuild, keeps_the_cards_of_unknown_rules)
 {
     static struct hall hall;
     struct contest contest = {"template", hall.players, 2, false, 5};

@@ -68,7 +68,7 @@ static enum play_err try_move(struct world *world,
     return row_try(world->node[0], row, 0, text, after, attempt);
 }
 
-Test(refusals, a_text_that_is_no_move_costs_neither_a_list_nor_a_judgement)
+Test(refusals, an_invalid_text_costs_neither_a_list_nor_a_check)
 {
     static struct world world;
     static struct store_match row;
@@ -85,7 +85,7 @@ Test(refusals, a_text_that_is_no_move_costs_neither_a_list_nor_a_judgement)
     world_close(&world);
 }
 
-Test(refusals, an_illegal_move_costs_one_judgement_and_its_explanation)
+Test(refusals, an_illegal_move_costs_one_check_and_its_explanation)
 {
     static struct world world;
     static struct store_match row;

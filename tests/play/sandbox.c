@@ -14,7 +14,7 @@
 static const char *const mine[] = {"me", "me", "me", "me"};
 static const char *const open_seats[] = {"me", "open", "open", "open"};
 
-/* A position as a source, and what lies behind it. */
+/* A position as a source, and its storage. */
 struct paper {
     char text[RECORD_POSITION_MAX];
     struct source_text_node nodes[RECORD_POSITION_NODES];
@@ -154,7 +154,7 @@ Test(sandbox, every_game_can_begin_at_a_position)
     play_sandbox("template", 4, 5);
 }
 
-Test(sandbox, its_owner_acts_as_any_seat_that_is_named)
+Test(sandbox, its_owner_acts_as_any_seat)
 {
     static struct world world;
     static uint8_t state[RULES_STATE_MAX];
@@ -201,7 +201,7 @@ Test(sandbox, its_owner_acts_as_any_seat_that_is_named)
     world_close(&world);
 }
 
-Test(sandbox, bots_and_others_may_sit_in_it_and_it_begins_when_it_is_full)
+Test(sandbox, bots_and_others_may_join_and_it_begins_when_full)
 {
     const char *const seats[] = {"me", "open", "bot:random"};
     static struct world world;
@@ -250,7 +250,7 @@ Test(sandbox, bots_and_others_may_sit_in_it_and_it_begins_when_it_is_full)
 
 /* ---- positions out of matches ---- */
 
-Test(sandbox, a_position_taken_out_and_put_in_again_is_the_same_state)
+Test(sandbox, an_exported_position_gives_the_same_state)
 {
     static struct world world;
     static uint8_t state[RULES_STATE_MAX];
@@ -290,7 +290,7 @@ Test(sandbox, a_position_taken_out_and_put_in_again_is_the_same_state)
     world_close(&world);
 }
 
-Test(sandbox, positions_of_other_matches_are_seen_when_they_are_over)
+Test(sandbox, positions_of_other_matches_are_public_when_they_are_over)
 {
     static struct world world;
     static struct match_position position, old;
@@ -342,7 +342,7 @@ static enum play_err refused(struct play *play, const struct player *player,
     return match_create(play, player, spec, &match, fault);
 }
 
-Test(sandbox, what_is_no_position_of_the_game_is_refused_and_says_why)
+Test(sandbox, an_invalid_position_is_refused_with_the_reason)
 {
     static struct world world;
     static struct paper paper;

@@ -72,7 +72,7 @@ Test(sign_in, a_refused_registration_costs_no_hash)
     world_close(&world);
 }
 
-Test(sign_in, what_is_locked_costs_no_hash)
+Test(sign_in, a_locked_sign_in_costs_no_hash)
 {
     struct world world;
 
@@ -97,7 +97,7 @@ Test(sign_in, what_is_locked_costs_no_hash)
     world_close(&world);
 }
 
-Test(sign_in, an_unknown_name_costs_as_many_hashes_as_a_known_one)
+Test(sign_in, an_unknown_name_costs_the_same_hashes_as_a_known_one)
 {
     struct world world;
 
@@ -192,7 +192,7 @@ static void attack(struct play *play, const char *name, const char *home)
     }
 }
 
-Test(sign_in, a_thousand_failures_of_strangers_keep_nobody_from_the_own_account,
+Test(sign_in, a_thousand_failures_of_strangers_do_not_lock_the_owner_out,
      .timeout = 300)
 {
     static const char home[] = "198.51.100.7";
@@ -238,7 +238,7 @@ static struct session sign_in_on(struct play *play, const char *name,
     return session;
 }
 
-Test(sign_in, a_device_is_known_again_by_what_it_was_given)
+Test(sign_in, a_device_is_recognised_by_its_token)
 {
     struct world world;
 
@@ -285,7 +285,7 @@ Test(sign_in, a_device_is_locked_by_its_own_failures)
     world_close(&world);
 }
 
-Test(sign_in, a_device_is_nothing_to_other_accounts_and_is_forgotten_in_time)
+Test(sign_in, a_device_is_known_to_one_account_and_expires)
 {
     static const char home[] = "192.0.2.7";
     struct world world;
@@ -335,7 +335,7 @@ Test(sign_in, a_new_password_forgets_the_devices)
     world_close(&world);
 }
 
-Test(sign_in, sign_ins_without_a_device_displace_none_that_is_used)
+Test(sign_in, sign_ins_without_a_device_do_not_replace_used_devices)
 {
     struct world world;
 
@@ -385,7 +385,7 @@ static int64_t count_hashes(struct world *world, const char *kind)
     return world_number(world, sql);
 }
 
-Test(sign_in, a_day_long_nodes_of_before_can_read_every_hash)
+Test(sign_in, older_nodes_can_read_every_hash_for_a_day)
 {
     struct world world;
 
@@ -463,7 +463,7 @@ static void *hurry(void *arg)
     return NULL;
 }
 
-Test(sign_in, who_signs_in_while_the_hash_is_replaced_is_let_in)
+Test(sign_in, a_sign_in_during_a_hash_replacement_succeeds)
 {
     enum { AT_ONCE = 6, ROUNDS = 10 };
     struct world world;

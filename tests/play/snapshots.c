@@ -122,7 +122,7 @@ static enum store_err refuse_snapshots(struct store *store, const char *build,
     return STORE_UNAVAILABLE;
 }
 
-Test(snapshots, that_cannot_be_written_are_dropped_and_made_again)
+Test(snapshots, that_cannot_be_written_are_dropped_and_offered_again)
 {
     static struct logged it;
     static struct match_position position;

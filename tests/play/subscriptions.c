@@ -8,7 +8,7 @@
 
 static const char *const two[] = {"me", "open"};
 
-Test(subscriptions, news_that_are_there_are_told_at_once)
+Test(subscriptions, a_wait_for_an_existing_event_ends_at_once)
 {
     struct world world;
     struct waited waited = {0};
@@ -31,7 +31,7 @@ Test(subscriptions, news_that_are_there_are_told_at_once)
     world_close(&world);
 }
 
-Test(subscriptions, a_commit_wakes_those_who_wait_on_every_node)
+Test(subscriptions, a_commit_wakes_waits_on_every_node)
 {
     struct world world;
     struct waited waited[2] = {0};
@@ -55,7 +55,7 @@ Test(subscriptions, a_commit_wakes_those_who_wait_on_every_node)
         cr_expect(waited_is_told(&waited[i], 2000));
         cr_expect_eq(atomic_load(&waited[i].why), PLAY_WAIT_NEWS);
     }
-    /* What was told of can be read where it was told. */
+    /* The announced event can be read at the same node. */
     match_get(world.node[1], match.id, &match);
     cr_expect_eq(match.seq, 2);
     world_close(&world);
@@ -80,7 +80,7 @@ Test(subscriptions, a_deadline_ends_a_wait)
     world_close(&world);
 }
 
-Test(subscriptions, draining_answers_all_who_wait_and_takes_no_more)
+Test(subscriptions, draining_ends_all_waits_and_refuses_new_ones)
 {
     struct world world;
     struct waited waited[20];

@@ -76,7 +76,7 @@ static void remove_node(struct skewed *node)
     node->world.node_count = 0;
 }
 
-/* A database with one node, so many seconds ahead. */
+/* A database with one node, whose clock is ahead by this many seconds. */
 static bool begin(struct skewed *node, int64_t ahead_s)
 {
     memset(node, 0, sizeof *node);
@@ -213,12 +213,12 @@ static void go_by_the_database(int64_t ahead_s)
     world_close(&node.world);
 }
 
-Test(time_sync, a_node_whose_clock_is_ahead_goes_by_the_databases_time)
+Test(time_sync, a_node_with_a_fast_clock_uses_the_databases_time)
 {
     go_by_the_database(2 * DAY);
 }
 
-Test(time_sync, a_node_whose_clock_is_behind_goes_by_the_databases_time)
+Test(time_sync, a_node_with_a_slow_clock_uses_the_databases_time)
 {
     go_by_the_database(-2 * DAY);
 }
@@ -283,7 +283,7 @@ Test(time_sync, a_clock_that_goes_wrong_is_noticed_and_logged_once)
     }
     node.ahead_s = -1;
     await_chores(&node);
-    cr_expect_not(clock_of(&node).is_skewed, "a second is no harm");
+    cr_expect_not(clock_of(&node).is_skewed, "a second is tolerated");
     world_close(&node.world);
 }
 

@@ -82,7 +82,7 @@ static void let_time_pass(const struct game *game, int seats)
     timed_close(&table);
 }
 
-Test(timeouts, whoever_is_late_leaves_in_every_game)
+Test(timeouts, a_late_seat_leaves_in_every_game)
 {
     for (size_t i = 0; games[i]; i++) {
         let_time_pass(games[i], games[i]->min_seats);
@@ -90,7 +90,7 @@ Test(timeouts, whoever_is_late_leaves_in_every_game)
     }
 }
 
-Test(timeouts, nothing_happens_by_itself_where_opponents_say_so)
+Test(timeouts, with_claims_no_seat_leaves_by_itself)
 {
     static struct timed_table table;
     struct timed_game what = minutes;
@@ -172,7 +172,7 @@ Test(timeouts, all_who_are_due_leave_together_and_the_earliest_ranks_last)
     timed_close(&table);
 }
 
-Test(timeouts, nobody_wins_from_somebody_who_did_not_come_either)
+Test(timeouts, nobody_wins_when_no_player_ever_moved)
 {
     static struct timed_table table;
     struct timed_game what = minutes;
@@ -192,7 +192,7 @@ Test(timeouts, nobody_wins_from_somebody_who_did_not_come_either)
     timed_close(&table);
 }
 
-Test(timeouts, who_claims_in_time_and_is_late_itself_leaves_as_well)
+Test(timeouts, a_late_seat_that_claims_leaves_as_well)
 {
     static struct timed_table table;
     struct timed_game what = minutes;
@@ -205,7 +205,7 @@ Test(timeouts, who_claims_in_time_and_is_late_itself_leaves_as_well)
     /* A node that leaves time to claim. */
     world_remove_node(&table.world, 0);
     world_config(&table.world, &config);
-    config.chore_ms = 0;
+    config.job_period_ms = 0;
     table.play = world_add_node(&table.world, &config);
     timed_choose(&table, 2);
     timed_pass(&table, 61);
@@ -220,7 +220,7 @@ Test(timeouts, who_claims_in_time_and_is_late_itself_leaves_as_well)
 
 /* ---- outages ---- */
 
-Test(timeouts, after_an_outage_there_is_time_to_come_back)
+Test(timeouts, after_an_outage_there_is_a_grace_period)
 {
     static struct timed_table table;
     struct play_config config;
@@ -229,13 +229,13 @@ Test(timeouts, after_an_outage_there_is_time_to_come_back)
     if (!timed_open(&table, &minutes))
         return;
     timed_choose(&table, 0);
-    /* The only node goes, and comes back when the time of a seat is up. */
+    /* The only node stops, and starts again when the time of a seat is up. */
     world_remove_node(&table.world, 0);
     world_config(&table.world, &config);
     config.grace_ms = 3600 * 1000;
     table.play = world_add_node(&table.world, &config);
     timed_pass(&table, 61);
-    world_sleep_ms(4 * config.chore_ms);
+    world_sleep_ms(4 * config.job_period_ms);
     cr_expect_eq(timed_match(&table).status, MATCH_RUNNING);
     claim = timed_claim(&table, 0, 1);
     cr_expect_eq(claim.err, PLAY_TIME_NOT_UP);
@@ -246,7 +246,7 @@ Test(timeouts, after_an_outage_there_is_time_to_come_back)
 
 /* ---- nodes ---- */
 
-Test(timeouts, two_nodes_settle_it_once)
+Test(timeouts, two_nodes_apply_a_timeout_once)
 {
     static struct timed_table table;
     struct match match;
@@ -285,9 +285,9 @@ static void *move_now(void *arg)
     return NULL;
 }
 
-Test(timeouts, a_node_that_starts_settles_what_was_due_meanwhile)
+Test(timeouts, a_starting_node_applies_missed_timeouts)
 {
-    enum { MATCHES = 70 }; /* more than it looks at in one go */
+    enum { MATCHES = 70 }; /* more than it checks at once */
     static struct timed_table table;
 
     if (!timed_open(&table, &minutes))
@@ -336,7 +336,8 @@ static bool decides_too_late(struct timed_table *table)
     return mover.reply.err != PLAY_OK;
 }
 
-Test(timeouts, the_decision_comes_first_or_the_timeout_and_the_log_has_no_gap)
+Test(timeouts,
+     either_the_decision_or_the_timeout_is_first_and_the_log_has_no_gap)
 {
     static struct timed_table table;
     int64_t late = 0;
@@ -357,7 +358,7 @@ Test(timeouts, the_decision_comes_first_or_the_timeout_and_the_log_has_no_gap)
 
 /* ---- when somebody looks ---- */
 
-Test(timeouts, moves_leave_it_alone_when_somebody_looks)
+Test(timeouts, moves_do_not_change_the_time_of_the_next_check)
 {
     static struct timed_table table;
     int64_t before, after;
@@ -377,7 +378,7 @@ Test(timeouts, moves_leave_it_alone_when_somebody_looks)
     timed_close(&table);
 }
 
-Test(timeouts, a_bank_that_is_nearly_empty_is_found_empty_after_taking_back)
+Test(timeouts, a_nearly_empty_bank_runs_out_after_an_undo)
 {
     static struct timed_table table;
     struct match match;
@@ -427,7 +428,7 @@ Test(timeouts, a_clock_that_is_set_back_makes_nobody_late_and_costs_nothing)
     timed_close(&table);
 }
 
-Test(timeouts, a_match_of_other_rules_is_left_to_those_who_know_them)
+Test(timeouts, a_match_of_other_rules_is_left_to_nodes_that_have_them)
 {
     static struct timed_table table;
     int64_t seconds;

@@ -1,4 +1,4 @@
-/* Tokens for programs: what they may do, how long, and who knows of them. */
+/* Tokens for programs: their scopes, lifetimes and revocation. */
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -46,7 +46,7 @@ static struct session begin(struct world *world)
     return world_session(world->node[0], "ada");
 }
 
-Test(tokens, one_with_a_label_speaks_for_its_account_as_far_as_its_scopes)
+Test(tokens, a_labelled_token_acts_for_its_account_within_its_scopes)
 {
     static struct list list;
     struct world world;
@@ -84,7 +84,7 @@ Test(tokens, one_with_a_label_speaks_for_its_account_as_far_as_its_scopes)
     world_close(&world);
 }
 
-Test(tokens, none_may_do_more_than_the_one_that_made_it)
+Test(tokens, a_token_cannot_exceed_its_parent)
 {
     struct world world;
     struct token token;
@@ -116,7 +116,7 @@ Test(tokens, none_may_do_more_than_the_one_that_made_it)
     world_close(&world);
 }
 
-Test(tokens, the_scope_admin_is_given_by_those_who_have_it)
+Test(tokens, the_scope_admin_is_granted_by_those_who_have_it)
 {
     struct world world;
     struct token token;
@@ -153,7 +153,7 @@ Test(tokens, the_scope_admin_is_given_by_those_who_have_it)
     world_close(&world);
 }
 
-Test(tokens, an_administrator_gives_out_admin_until_it_is_none)
+Test(tokens, an_administrator_grants_admin_until_its_rights_end)
 {
     struct world world;
     struct token token;
@@ -186,7 +186,7 @@ Test(tokens, an_administrator_gives_out_admin_until_it_is_none)
     expect_ended(world.node[0], child);
     cr_expect_eq(token_find(world.node[0], before.token, &login), PLAY_OK);
     cr_expect_not(login.is_admin);
-    /* Who still believes it is one is told otherwise by the database. */
+    /* The database refuses a cached login that still has the scope. */
     login.scopes |= SCOPE_ADMIN;
     cr_expect_neq(world_token(world.node[0], &login, "boss", SCOPE_ADMIN, 3600,
                               phrase, &token, text),
@@ -196,7 +196,7 @@ Test(tokens, an_administrator_gives_out_admin_until_it_is_none)
 
 /* ---- tokens and the one that made them ---- */
 
-Test(tokens, without_the_password_none_outlives_its_parent_or_makes_others)
+Test(tokens, without_the_password_a_token_has_the_limits_of_its_parent)
 {
     const int64_t days = 86400;
     struct world world;
@@ -276,7 +276,7 @@ Test(tokens, a_child_ends_with_its_parent_everywhere)
     world_close(&world);
 }
 
-Test(tokens, signing_out_ends_what_was_made_without_the_password)
+Test(tokens, signing_out_ends_tokens_created_without_the_password)
 {
     struct world world;
     struct token token;
@@ -306,7 +306,7 @@ Test(tokens, signing_out_ends_what_was_made_without_the_password)
     world_close(&world);
 }
 
-Test(tokens, one_that_is_ended_ends_at_once_everywhere)
+Test(tokens, a_revoked_token_ends_at_once_everywhere)
 {
     struct world world;
     struct token token;
@@ -340,7 +340,7 @@ Test(tokens, one_that_is_ended_ends_at_once_everywhere)
     world_close(&world);
 }
 
-Test(tokens, one_that_was_ended_makes_no_others)
+Test(tokens, a_revoked_token_creates_no_tokens)
 {
     struct world world;
     struct token token;
@@ -387,7 +387,7 @@ Test(tokens, an_account_has_fifty_at_most)
     world_close(&world);
 }
 
-Test(tokens, one_session_too_many_ends_the_oldest)
+Test(tokens, a_session_beyond_the_limit_ends_the_oldest)
 {
     static struct list list;
     struct world world;
@@ -463,7 +463,7 @@ Test(tokens, the_last_use_is_known_to_within_ten_minutes)
     world_close(&world);
 }
 
-Test(tokens, a_token_that_is_not_good_is_not_used)
+Test(tokens, an_invalid_token_is_not_marked_as_used)
 {
     struct world world;
     struct login login;

@@ -38,7 +38,7 @@ static void note(char who, enum play_err err)
     pthread_mutex_unlock(&answers.lock);
 }
 
-static void answered(void *ctx, const struct match_answer *answer)
+static void answered(void *ctx, const struct match_response *answer)
 {
     note(*(const char *)ctx, answer->err);
 }
@@ -62,7 +62,7 @@ static void await_answers(size_t count)
     }
 }
 
-/* How many others were answered before this one's n-th. */
+/* Return how many of the others' were finished before this one's n-th. */
 static size_t others_before(char who, size_t n)
 {
     size_t others = 0;
@@ -122,7 +122,7 @@ static bool has_taken(struct command *command)
     return is_taken;
 }
 
-/* A task that holds the turn of the match until it is answered. */
+/* A command that has the turn of the match until it is finished. */
 static struct command *take_turn_of(const struct pair *pair,
                                     const struct match *match)
 {
@@ -143,7 +143,7 @@ static struct command *take_turn_of(const struct pair *pair,
 static void send_nonsense(const struct pair *pair, const struct match *match,
                           const struct player *player,
                           void (*done)(void *ctx,
-                                       const struct match_answer *answer),
+                                       const struct match_response *answer),
                           void *ctx)
 {
     const struct match_request request = {.action = MATCH_MOVE,
@@ -185,7 +185,7 @@ Test(turns, accounts_take_turns_in_a_match)
     world_close(&pair.world);
 }
 
-Test(turns, an_account_has_only_a_share_of_those_that_wait_for_a_match)
+Test(turns, an_account_has_only_a_share_of_a_matchs_queue)
 {
     enum { MANY = 200, SHARE = 128 };
     static struct pair pair;
@@ -214,7 +214,7 @@ Test(turns, an_account_has_only_a_share_of_those_that_wait_for_a_match)
 /* While this is locked, no answer of ada's is over: its thread is busy. */
 static pthread_mutex_t ada_is_slow = PTHREAD_MUTEX_INITIALIZER;
 
-static void answered_slowly(void *ctx, const struct match_answer *answer)
+static void answered_slowly(void *ctx, const struct match_response *answer)
 {
     (void)ctx;
     note('a', answer->err);
@@ -222,7 +222,7 @@ static void answered_slowly(void *ctx, const struct match_answer *answer)
     pthread_mutex_unlock(&ada_is_slow);
 }
 
-Test(turns, who_waits_in_many_matches_delays_nobody_in_another)
+Test(turns, an_account_busy_in_many_matches_does_not_delay_others)
 {
     enum { MATCHES = 8 };
     static struct pair pair;
@@ -252,13 +252,13 @@ Test(turns, who_waits_in_many_matches_delays_nobody_in_another)
 
 /* ---- replays ---- */
 
-static void counted(void *ctx, const struct match_answer *answer)
+static void counted(void *ctx, const struct match_response *answer)
 {
     *(int64_t *)ctx = answer->cpu_us;
     note('c', answer->err);
 }
 
-Test(turns, the_time_of_plays_own_threads_is_told)
+Test(turns, processor_time_on_plays_threads_is_reported)
 {
     static struct pair pair;
     struct match match;

@@ -146,7 +146,7 @@ static void verify(struct table *table)
         0);
 }
 
-/* Go on at another node, once it has heard of what was done. */
+/* Continue at another node, after it was notified of the last event. */
 static void change_node(struct table *table, int node)
 {
     static struct match_position position;
@@ -160,7 +160,7 @@ static void change_node(struct table *table, int node)
 
 /* ---- step by step ---- */
 
-Test(undo, a_turn_is_taken_back_step_by_step_and_played_again)
+Test(undo, a_turn_is_undone_step_by_step_and_played_again)
 {
     static struct table table;
     static struct turn turn;
@@ -218,7 +218,7 @@ Test(undo, a_whole_turn_is_taken_back_at_once)
     world_close(&table.world);
 }
 
-Test(undo, what_others_see_is_what_it_was_before)
+Test(undo, an_undo_restores_what_others_see)
 {
     static struct table table;
     static struct turn turn;
@@ -261,7 +261,7 @@ Test(undo, every_state_can_still_be_read_at_its_seq)
 
 /* ---- what does not come back ---- */
 
-Test(undo, nothing_comes_back_after_the_end_of_a_turn)
+Test(undo, nothing_is_undone_after_the_end_of_a_turn)
 {
     static struct table table;
     static struct turn turn;
@@ -296,7 +296,7 @@ Test(undo, nothing_comes_back_after_the_end_of_a_turn)
     world_close(&table.world);
 }
 
-Test(undo, nothing_comes_back_once_the_cards_are_turned_up)
+Test(undo, nothing_is_undone_after_cards_are_revealed)
 {
     static struct table table;
     char move[RULES_NOTATION_MAX];
@@ -316,7 +316,7 @@ Test(undo, nothing_comes_back_once_the_cards_are_turned_up)
     world_close(&table.world);
 }
 
-Test(undo, an_undo_to_now_or_to_before_the_span_is_blocked)
+Test(undo, an_undo_to_now_or_before_the_undo_window_is_blocked)
 {
     static struct table table;
     static struct turn turn;
@@ -339,7 +339,7 @@ Test(undo, an_undo_to_now_or_to_before_the_span_is_blocked)
     world_close(&table.world);
 }
 
-Test(undo, who_does_not_sit_there_takes_nothing_back)
+Test(undo, only_players_undo)
 {
     static struct table table;
     struct match_request request = {.action = MATCH_UNDO,
@@ -366,7 +366,7 @@ Test(undo, who_does_not_sit_there_takes_nothing_back)
 
 /* ---- choosing at the same time ---- */
 
-Test(undo, who_takes_back_a_choice_leaves_the_others_theirs)
+Test(undo, undoing_a_choice_keeps_the_choices_of_others)
 {
     static struct table table;
     char moves[3][RULES_NOTATION_MAX], other[RULES_NOTATION_MAX];
@@ -393,7 +393,7 @@ Test(undo, who_takes_back_a_choice_leaves_the_others_theirs)
     world_close(&table.world);
 }
 
-Test(undo, first_hands_are_chosen_anew_while_others_keep_theirs)
+Test(undo, a_first_hand_is_chosen_again_while_others_keep_theirs)
 {
     static struct table table;
     char move[RULES_NOTATION_MAX];
@@ -418,7 +418,7 @@ Test(undo, first_hands_are_chosen_anew_while_others_keep_theirs)
     world_close(&table.world);
 }
 
-Test(undo, an_undo_decided_on_what_has_changed_is_stale)
+Test(undo, an_undo_based_on_an_outdated_seq_is_stale)
 {
     static struct table table;
     char moves[3][RULES_NOTATION_MAX];
@@ -498,7 +498,7 @@ static void see_undo(void *ctx, const struct match_position *position,
         *(char **)ctx = tell_undo(NULL, &effect);
 }
 
-Test(undo, its_answer_and_its_event_say_the_same)
+Test(undo, its_reply_agrees_with_its_event)
 {
     static struct table table;
     static struct turn turn;
@@ -528,7 +528,7 @@ Test(undo, its_answer_and_its_event_say_the_same)
     world_close(&table.world);
 }
 
-Test(undo, going_back_and_forth_ends_when_the_log_is_long)
+Test(undo, undos_are_refused_when_the_log_is_long)
 {
     static struct table table;
     struct play_config config;
@@ -622,7 +622,7 @@ static void race_once(struct table *table, int round)
         cr_assert_eq(play_text(table, 0, mine).err, PLAY_OK);
 }
 
-Test(undo, of_an_undo_and_a_move_at_once_one_comes_first)
+Test(undo, a_concurrent_undo_and_move_are_ordered)
 {
     static struct table table;
     char move[RULES_NOTATION_MAX];
@@ -641,7 +641,7 @@ Test(undo, of_an_undo_and_a_move_at_once_one_comes_first)
 
 /* ---- several nodes, restarts ---- */
 
-Test(undo, a_node_that_knows_nothing_of_the_turn_takes_it_back)
+Test(undo, another_node_undoes_the_turn)
 {
     static struct table table;
     static struct turn turn;
@@ -661,7 +661,7 @@ Test(undo, a_node_that_knows_nothing_of_the_turn_takes_it_back)
     world_close(&table.world);
 }
 
-Test(undo, two_nodes_take_turns_at_playing_and_taking_back)
+Test(undo, two_nodes_alternate_moves_and_undos)
 {
     static struct table table;
     static struct turn turn;
@@ -703,7 +703,7 @@ static void write_piece(void *to, const char *text, size_t length)
 }
 
 /* A whole match in which now and then a decision is taken back, or all of the
- * turn; not so often that it never ends. */
+ * turn; seldom enough that it ends. */
 static void play_with_undos(struct table *table)
 {
     for (unsigned n = 1; look(table, 0)->to_act; n++) {
@@ -775,7 +775,7 @@ Test(undo, a_match_of_underwater_cities_with_undos_replays_to_its_result)
 
 /* ---- others leave; bots ---- */
 
-Test(undo, who_resigns_does_not_take_anothers_turn_away)
+Test(undo, a_resignation_does_not_end_another_seats_turn)
 {
     static struct table table;
     static struct turn turn;
@@ -812,7 +812,7 @@ static bool comes_back(struct table *table, uint32_t after)
     return false;
 }
 
-Test(undo, a_bot_goes_on_after_a_player_took_back_and_ended_anew)
+Test(undo, a_bot_continues_after_a_player_undid_and_ended_the_turn_again)
 {
     const char *const with_bot[] = {"me", "bot:random"};
     static struct table table;

@@ -38,7 +38,7 @@ Test(vacation_days, are_thirty_of_any_year)
     cr_expect_eq(vacation_days(taken, 2, 1480 * day_us), 30);
 }
 
-Test(vacation_days, count_as_one_at_least)
+Test(vacation_days, count_as_at_least_one)
 {
     struct vacation taken[30];
 
@@ -104,7 +104,7 @@ Test(vacations, nobody_on_vacation_runs_out_of_days)
     timed_pass(&table, 2 * DAY);
     cr_expect_eq(timed_claim(&table, 1, 0).err, PLAY_TIME_NOT_UP);
     cr_expect_eq(timed_match(&table).status, MATCH_RUNNING);
-    /* The other node knows it as well. */
+    /* The other node has it as well. */
     table.play = table.world.node[1];
     cr_expect_eq(timed_left(&table, 0), 2 * DAY);
     timed_pass(&table, 2 * DAY + 1);
@@ -114,7 +114,7 @@ Test(vacations, nobody_on_vacation_runs_out_of_days)
     timed_close(&table);
 }
 
-Test(vacations, concern_clocks_with_days_and_no_others)
+Test(vacations, apply_only_to_clocks_with_days)
 {
     static struct timed_table table;
     struct timed_game hours = daily, bank = daily;
@@ -139,7 +139,7 @@ Test(vacations, concern_clocks_with_days_and_no_others)
     timed_close(&table);
 }
 
-Test(vacations, asked_for_twice_happen_once_and_can_grow)
+Test(vacations, requested_twice_begin_once_and_can_be_extended)
 {
     static struct timed_table table;
     struct trip trip;
@@ -211,7 +211,7 @@ Test(vacations, that_end_early_give_days_and_time_back)
     timed_close(&table);
 }
 
-Test(vacations, are_known_to_matches_that_begin_later)
+Test(vacations, apply_to_matches_that_begin_later)
 {
     static struct timed_table table;
     struct timed_game what = daily;
@@ -229,7 +229,7 @@ Test(vacations, are_known_to_matches_that_begin_later)
     timed_close(&table);
 }
 
-Test(vacations, go_with_the_player_who_gets_up)
+Test(vacations, end_in_a_match_that_the_player_leaves)
 {
     static struct timed_table table;
     struct timed_game what = daily;
@@ -279,7 +279,7 @@ Test(vacations, make_no_expected_seq_stale_and_take_nothing_back)
     timed_close(&table);
 }
 
-Test(vacations, that_were_only_written_down_are_finished_by_asking_again)
+Test(vacations, that_were_interrupted_are_completed_by_repeating_the_request)
 {
     static struct timed_table table;
 
@@ -287,13 +287,13 @@ Test(vacations, that_were_only_written_down_are_finished_by_asking_again)
         return;
     cr_assert_eq(travel(&table, 0, 3).err, PLAY_OK);
     timed_begin(&table, &daily);
-    cr_expect_eq(timed_left(&table, 0), DAY, "it sat down meanwhile");
+    cr_expect_eq(timed_left(&table, 0), DAY, "it joined meanwhile");
     cr_assert_eq(travel(&table, 0, 3).err, PLAY_OK);
     cr_expect_eq(timed_left(&table, 0), 4 * DAY);
     timed_close(&table);
 }
 
-Test(vacations, of_who_is_gone_are_forgotten)
+Test(vacations, of_deleted_accounts_are_deleted)
 {
     static struct timed_table table;
     struct session session;

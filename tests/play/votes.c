@@ -162,7 +162,7 @@ Test(votes, can_be_withdrawn_and_are_not_cast_twice)
     world_close(&table.world);
 }
 
-Test(votes, are_for_those_who_sit_in_a_running_match)
+Test(votes, are_for_players_of_a_running_match)
 {
     static struct table table;
     struct player eve;
@@ -179,7 +179,7 @@ Test(votes, are_for_those_who_sit_in_a_running_match)
     world_close(&table.world);
 }
 
-Test(votes, who_plays_alone_or_with_bots_aborts_at_once)
+Test(votes, alone_or_with_bots_a_vote_aborts_at_once)
 {
     static const char *const with_bot[] = {"me", "bot:random"};
     static const char *const alone[] = {"me"};
@@ -199,7 +199,7 @@ Test(votes, who_plays_alone_or_with_bots_aborts_at_once)
     world_close(&world);
 }
 
-/* ---- a vote is no decision ---- */
+/* ---- votes are not decisions ---- */
 
 Test(votes, make_nobodys_expected_seq_stale)
 {
@@ -251,7 +251,7 @@ Test(votes, do_not_keep_a_bot_from_its_decisions)
     world_close(&table.world);
 }
 
-Test(votes, close_nothing_that_could_be_taken_back)
+Test(votes, do_not_end_the_undo_window)
 {
     static struct table table;
     static struct match_position position;
@@ -274,7 +274,7 @@ Test(votes, close_nothing_that_could_be_taken_back)
     world_close(&table.world);
 }
 
-Test(votes, at_one_node_leave_what_another_node_can_take_back)
+Test(votes, at_one_node_keep_the_undo_window_of_another)
 {
     static struct table table;
     struct play *first, *second;
@@ -294,7 +294,7 @@ Test(votes, at_one_node_leave_what_another_node_can_take_back)
     world_close(&table.world);
 }
 
-Test(votes, the_past_can_be_seen_over_votes)
+Test(votes, earlier_positions_are_readable_across_votes)
 {
     static struct table table;
     static struct match_position then, now;
@@ -313,7 +313,7 @@ Test(votes, the_past_can_be_seen_over_votes)
     world_close(&table.world);
 }
 
-Test(votes, are_not_withdrawn_any_more_when_the_log_is_long_enough)
+Test(votes, are_not_withdrawn_when_the_log_is_too_long)
 {
     static struct table table;
     struct play_config config;
@@ -333,7 +333,7 @@ Test(votes, are_not_withdrawn_any_more_when_the_log_is_long_enough)
 
 /* ---- those who have left ---- */
 
-Test(votes, of_those_who_are_left_are_enough)
+Test(votes, of_the_remaining_seats_are_enough)
 {
     static struct table table;
 

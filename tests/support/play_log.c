@@ -129,7 +129,7 @@ static void vote(struct logged *it)
         act(it, MATCH_VOTE, 0, !(look(it, 0)->match.abort_votes & 1));
 }
 
-static void gone(void *ctx, const struct match_answer *answer)
+static void gone(void *ctx, const struct match_response *answer)
 {
     struct logged *it = ctx;
 

@@ -159,7 +159,7 @@ void world_config(struct world *world, struct play_config *config)
     config->scrypt_log2_n = 4;
     config->lock_failures = 3;
     config->bot_sweep_ms = 200;
-    config->chore_ms = 50;
+    config->job_period_ms = 50;
     config->grace_ms = 0;
     config->bot_think_ms = 5;
     config->archive_days = 0; /* tests read rows, and let years pass */
@@ -480,7 +480,7 @@ struct session world_session(struct play *play, const char *name)
     return session;
 }
 
-static void answered(void *ctx, const struct match_answer *answer)
+static void answered(void *ctx, const struct match_response *answer)
 {
     struct box *box = ctx;
 

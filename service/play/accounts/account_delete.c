@@ -1,7 +1,7 @@
 /* Deleting accounts.
  *
- * The account leaves or resigns its matches first, one after the other.  That
- * waits for a commit each time, so it runs on threads of its own. */
+ * The account first leaves or resigns its matches, one after the other.  Each
+ * waits for a commit, so this runs on separate threads. */
 #include "play/accounts/account_delete.h"
 
 #include "base/base32.h"
@@ -44,7 +44,7 @@ struct leaving {
     enum play_err err;
 };
 
-static void note_result(void *ctx, const struct match_answer *answer)
+static void note_result(void *ctx, const struct match_response *answer)
 {
     struct leaving *leaving = ctx;
 
@@ -55,7 +55,7 @@ static void note_result(void *ctx, const struct match_answer *answer)
     pthread_mutex_unlock(&leaving->lock);
 }
 
-/* Wait until the seat has left.  That ends also when play is drained. */
+/* Wait until the seat has left, or play is drained. */
 static enum play_err leave_seat(struct play *play, const struct player *player,
                                 const struct store_held_seat *hold)
 {
@@ -82,9 +82,9 @@ static enum play_err leave_seat(struct play *play, const struct player *player,
     return leaving.err;
 }
 
-/* Of other errors the match has just started or ended: the next try sees that.
- * But a match whose game or rules this build does not have cannot be resigned,
- * and nobody can play in it here. */
+/* After other errors the match has just started or ended, and the next try
+ * sees that.  But a match whose game or rules this build does not have cannot
+ * be resigned, and nobody can play in it here. */
 static enum play_err note_left(struct delete_request *own, enum play_err err)
 {
     if (err == PLAY_OTHER_RULES || err == PLAY_NOT_FOUND)
@@ -92,7 +92,7 @@ static enum play_err note_left(struct delete_request *own, enum play_err err)
     return err == PLAY_UNAVAILABLE ? err : PLAY_OK;
 }
 
-/* An account that plays on meanwhile must not keep the thread busy forever. */
+/* An account that continues to play must not keep the thread busy forever. */
 static bool is_late(const struct delete_request *own)
 {
     const struct play_config *config = &own->request.play->config;
@@ -153,7 +153,7 @@ static enum store_err erase(struct delete_request *own)
     return err;
 }
 
-/* The other tokens end first, so that they take no new seats meanwhile.  The
+/* End the other tokens first, so that they take no new seats meanwhile.  The
  * token of this request still can: then try again. */
 static enum play_err delete_account(struct delete_request *own)
 {

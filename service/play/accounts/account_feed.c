@@ -1,4 +1,5 @@
-/* What happens in all matches of an account, and beside them. */
+/* The feed of an account: changes of its matches, challenges and queue
+ * entries. */
 #include "play/accounts/account_feed.h"
 
 #include "base/base32.h"
@@ -34,14 +35,14 @@ const char *queue_status_word(enum queue_status status)
 
 /* ---- cursors ---- */
 
-/* A cursor is where a reading stood.  A reading of several pages goes through
- * what there is in the order of kinds and ids: until its last page the cursor
- * has where it began (`from`), where its first page stood (`place`, from which
- * the next reading goes on), and the last that was told. */
+/* A cursor is the position of a reading.  A reading of several pages goes
+ * through the changes ordered by kind and id: until its last page the cursor
+ * has its beginning (`from`), the position of its first page (`place`, from
+ * which the next reading continues), and the last change that was returned. */
 enum { IN_PAGES = 1, FROM_NOTHING = 2 };
 
-/* In the first byte, above the flags; cursors from before there was more than
- * matches have 0 there, which is a match. */
+/* In the first byte, above the flags; old cursors, from when only matches were
+ * listed, have 0 there, which is a match. */
 enum { KIND_SHIFT = 2 };
 
 _Static_assert(FEED_MATCH == 0, "old cursors end at a match");
@@ -112,7 +113,8 @@ static uint64_t take(struct bytes *in)
     return word;
 }
 
-/* What cannot be a snapshot is refused: the database would refuse it. */
+/* Values that cannot be a snapshot are refused here, because the database
+ * would refuse them. */
 static bool take_place(struct bytes *in, size_t count,
                        struct store_feed_cursor *out)
 {
@@ -192,15 +194,15 @@ static bool is_of(const struct cursor *cursor,
            cursor->place.high <= now->high;
 }
 
-/* One more than the limit tells whether there are more. */
+/* A page has one entry more than the limit if there are more. */
 struct page {
     struct store_feed_entry rows[FEED_LIMIT_MAX + 1];
     size_t count;
     struct store_feed_cursor now;
 };
 
-/* A cursor that is not of this database, or of what it was before it was set
- * back, is worth nothing: begin anew. */
+/* A cursor of another database, or of this one before it was restored, is
+ * useless: start from the beginning. */
 static enum store_err read_page(struct play *play, const struct player *player,
                                 struct cursor *cursor, bool has_cursor,
                                 unsigned limit, struct page *page)
@@ -219,7 +221,7 @@ static enum store_err read_page(struct play *play, const struct player *player,
                                    &page->count, &page->now);
 }
 
-/* Where the next reading goes on. */
+/* Set the position from which the next reading continues. */
 static void cursor_follow(struct cursor *cursor, const struct page *page,
                           size_t limit)
 {
@@ -280,8 +282,8 @@ static bool is_as_new(void *ctx, const struct cached_match *entry)
     return entry->loaded && entry->row.match.seq >= notice->seq;
 }
 
-/* Whoever is told of a seq looks at the match at once: this node, which has
- * perhaps not heard of it yet, must not show less. */
+/* A client that is notified of a seq reads the match at once: this node must
+ * not return an older one, even if it was not notified yet. */
 static void keep_up(struct play *play, struct store_feed_entry *notice)
 {
     if (notice->kind == FEED_MATCH &&
@@ -304,7 +306,7 @@ enum play_err feed_read(struct play *play, const struct player *player,
     page = malloc(sizeof *page);
     if (!page)
         return PLAY_UNAVAILABLE;
-    /* Before the reading: what is heard of from now on it may have missed. */
+    /* Before the reading: it may miss changes that are reported from now on. */
     end->heard = subscriptions_heard(play->subscriptions, id_tag(&player->key));
     err = read_page(play, player, &at, cursor != NULL, limit, page);
     if (!err) {

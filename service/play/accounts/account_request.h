@@ -14,15 +14,15 @@ struct play;
 /* The first member of the struct of a request. */
 struct account_request {
     struct play *play;
-    size_t size; /* of the whole struct */
+    size_t size; /* of the whole struct, in bytes */
     struct login login;
     char password[PASSWORD_SIZE];
     void (*done)(void *ctx, enum play_err err, int retry_s);
     void *ctx;
 };
 
-/* A new struct of this size that begins with a request; the rest is zero.
- * NULL: no memory, and done was called. */
+/* Return a new struct of this size that begins with a request; the rest is
+ * zero.  NULL: no memory, and done was called. */
 void *
 account_request_new(size_t size, struct play *play, const struct login *login,
                     void (*done)(void *ctx, enum play_err err, int retry_s),

@@ -7,15 +7,15 @@
 struct player;
 struct store_account;
 
-/* The name in lower case.  false unless it has 3 to 24 characters of a-z, 0-9,
- * _ and -. */
+/* Read a name into out, in lower case.  Returns false unless it has 3 to 24
+ * characters of a-z, 0-9, _ and -. */
 bool name_read(const char *text, char out[PLAY_NAME_SIZE]);
 
-/* Reserved: no account may choose a name with one of these prefixes. */
-#define GONE_PREFIX  "gone-"
-#define HOUSE_PREFIX "house-"
+/* Reserved prefixes: no account may choose a name that begins with one. */
+#define GONE_PREFIX    "gone-"
+#define BUILTIN_PREFIX "house-"
 
-/* The player of a stored account. */
+/* Fill in the player of a stored account. */
 void player_from(const struct store_account *row, struct player *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Blocks: adding one, ending one, and lists of them. */
+/* Blocks: adding, removing and listing them. */
 #include "play/accounts/block.h"
 
 #include "play/accounts/account_row.h"

@@ -1,7 +1,7 @@
-/* Blocks: accounts that cannot challenge an account, because it says so.
+/* Blocks: an account can prevent other accounts from challenging it.
  *
- * A block concerns challenges that are made after it.  It changes nothing in
- * matches, in the queue or in open matches. */
+ * A block affects only challenges that are made after it.  It changes nothing
+ * in matches, in the queue or in open matches. */
 #ifndef PLAY_BLOCK_H
 #define PLAY_BLOCK_H
 
@@ -10,7 +10,7 @@
 enum { BLOCKS_MAX = 1000 }; /* of one account */
 
 struct block {
-    char name[PLAY_NAME_SIZE]; /* of the account that is blocked */
+    char name[PLAY_NAME_SIZE]; /* of the blocked account */
     int64_t created_us;
 };
 
@@ -20,13 +20,14 @@ struct block {
 enum play_err block_put(struct play *play, const struct player *player,
                         const char *name);
 
-/* End the block; PLAY_OK also when there is none.  PLAY_NOT_FOUND: no account
- * has the name; PLAY_UNAVAILABLE. */
+/* Remove the block.  Returns PLAY_OK also when no such block exists.
+ * PLAY_NOT_FOUND: no account has the name; PLAY_UNAVAILABLE. */
 enum play_err block_drop(struct play *play, const struct player *player,
                          const char *name);
 
-/* A page of the player's blocks, by name: at most limit (1 to 100) into out.
- * cursor and next as for match_list.  PLAY_BAD_CURSOR, PLAY_UNAVAILABLE. */
+/* List a page of the player's blocks, ordered by name: at most limit (1 to
+ * 100) into out.  cursor and next as for match_list.  PLAY_BAD_CURSOR,
+ * PLAY_UNAVAILABLE. */
 enum play_err block_list(struct play *play, const struct player *player,
                          const char *cursor, unsigned limit, struct block *out,
                          size_t *count, char next[PLAY_CURSOR_SIZE]);

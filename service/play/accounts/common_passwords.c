@@ -1,12 +1,13 @@
-/* Passwords that are too easy to guess: the commonest ones, runs, repetitions,
- * and the account's own name. */
+/* Passwords that are too easy to guess: the most common ones, runs,
+ * repetitions, and the account's own name. */
 #include "play/accounts/password.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Hashes of the commonest, ascending: no list of words lies about. */
+/* Hashes of the most common passwords, ascending, so that the source has no
+ * list of words. */
 static const uint64_t common[] = {
 #include "play/accounts/common_passwords.def"
 };
@@ -14,7 +15,7 @@ static const uint64_t common[] = {
 enum { COMMON = sizeof common / sizeof *common };
 _Static_assert(COMMON == 3000, "as the documentation says");
 
-/* Words that are not among those and are tried at a service like this one. */
+/* More words, which are likely to be tried at a service like this one. */
 static const char *const own_words[] = {
     "p@ssword",         "letmein123",
     "welcome123",       "changeit",
@@ -30,7 +31,7 @@ static const char *const own_words[] = {
     "opensesame",
 };
 
-/* FNV-1a, as tools/passwords/make.cjs has it. */
+/* FNV-1a, as in tools/passwords/make.cjs. */
 static uint64_t hash_of(const char *text)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -57,8 +58,8 @@ static bool is_listed(const char *lower)
     return bsearch(&hash, common, COMMON, sizeof *common, compare) != NULL;
 }
 
-/* Every letter the same distance from the one before: "aaaaaaaa", "12345678",
- * "87654321". */
+/* Return whether every letter has the same distance from the one before:
+ * "aaaaaaaa", "12345678", "87654321". */
 static bool is_run(const char *text)
 {
     int step = text[1] - text[0];
@@ -74,7 +75,7 @@ static bool is_run(const char *text)
     return true;
 }
 
-/* A piece of one to four letters again and again: "abcabcabc". */
+/* Return whether a piece of one to four letters is repeated: "abcabcabc". */
 static bool is_repetition(const char *text)
 {
     size_t length = strlen(text);

@@ -23,8 +23,8 @@ void claim_of_login(const struct login *login, const char *password,
     text_copy(login->token_id, out->source, sizeof out->source);
 }
 
-/* The same password as a hash of today's kind.  Nothing is lost when that
- * fails, or when another node was faster. */
+/* Hash the password with the current algorithm.  If that fails, or another
+ * node was faster, the old hash stays valid. */
 static void renew_hash(struct play *play, const char *password,
                        struct store_account *account)
 {
@@ -50,7 +50,7 @@ enum play_err credentials_check(struct play *play, const struct claim *claim,
     found = play->store->accounts->find(play->store, claim->name, out);
     if (found && found != STORE_NOT_FOUND)
         return PLAY_UNAVAILABLE;
-    /* An unknown name costs what a known one does. */
+    /* An unknown name costs as much as a known one. */
     if (!password_matches(play, claim->password, found ? NULL : out->password))
         return login_lock_note_failure(play, claim, &record);
     login_lock_note_success(play, claim, &record);
@@ -70,7 +70,7 @@ enum play_err credentials_check_own(struct play *play,
     err = credentials_check(play, &claim, out, retry_s);
     if (err == PLAY_BAD_CREDENTIALS)
         return PLAY_WRONG_PASSWORD;
-    /* Somebody else may have the name by now. */
+    /* Another account may have the name by now. */
     if (!err && !id_equals(&out->id, &login->player.key))
         return PLAY_BAD_TOKEN;
     return err;

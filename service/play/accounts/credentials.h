@@ -11,7 +11,7 @@ struct store_account;
 /* The source of a client that is not signed in and whose network is unknown. */
 #define CLAIM_NOWHERE "unknown"
 
-/* A name and a password that were sent, and where they came from. */
+/* A name and a password to check, and the source of the request. */
 struct claim {
     enum claim_by {
         CLAIM_STRANGER, /* source: the network, or CLAIM_NOWHERE */
@@ -22,17 +22,18 @@ struct claim {
     char source[64];
 };
 
-/* The claim of an account that is signed in to be itself. */
+/* Fill in a claim that a login's account proves its own identity. */
 void claim_of_login(const struct login *login, const char *password,
                     struct claim *out);
 /* Check a claim: PLAY_OK when name and password are right.  Respects locks,
  * counts failures, and replaces an outdated hash.  Call it on a thread of
- * hashing.h.  PLAY_BAD_CREDENTIALS, PLAY_LOCKED (*retry_s: for how many
- * seconds), PLAY_UNAVAILABLE.  Cleanse *out. */
+ * hashing.h.  The caller cleanses *out.  PLAY_BAD_CREDENTIALS, PLAY_LOCKED
+ * (*retry_s: for how many seconds), PLAY_UNAVAILABLE. */
 enum play_err credentials_check(struct play *play, const struct claim *claim,
                                 struct store_account *out, int *retry_s);
-/* The same for the account of a login: PLAY_WRONG_PASSWORD instead of
- * PLAY_BAD_CREDENTIALS, and PLAY_BAD_TOKEN when the account is deleted. */
+/* Like credentials_check, for the account of a login: PLAY_WRONG_PASSWORD
+ * instead of PLAY_BAD_CREDENTIALS, and PLAY_BAD_TOKEN when the account is
+ * deleted. */
 enum play_err credentials_check_own(struct play *play,
                                     const struct login *login,
                                     const char *password,

@@ -1,9 +1,9 @@
 /* The threads that hash passwords.
  *
- * A hash takes some 30 ms and 19 MiB on purpose, so that what waits for one is
- * shared out fairly.  Strangers are told apart by their network.  People who
- * are signed in have a thread of their own, where strangers cannot keep them
- * waiting. */
+ * A hash takes about 30 ms and 19 MiB on purpose, so the queue is shared
+ * fairly. Clients that are not signed in are distinguished by their network.
+ * Clients that are signed in have a separate thread, so strangers cannot delay
+ * them. */
 #include "play/accounts/hashing.h"
 
 #include "base/digest.h"
@@ -20,10 +20,10 @@
 #include <unistd.h>
 
 enum {
-    STRANGERS_WAITING = 256, /* in all */
-    NETWORK_WAITING = 32,    /* of one network, as of a school; all but one of
-                                them make room for others when all places are
-                                taken */
+    STRANGERS_WAITING = 256, /* in total */
+    NETWORK_WAITING = 32,    /* of one network, such as a school; all but one
+                                of them make room for others when the queue is
+                                full */
     OWNERS_WAITING = 64,
     OWNER_WAITING = 4,
     THREADS_MAX = 8,
@@ -31,10 +31,11 @@ enum {
 
 struct hashing {
     struct pool *strangers, *owners;
-    uint8_t secret[16]; /* nobody can aim at the key of another network */
+    uint8_t secret[16]; /* prevents collisions on purpose with another
+                           network's key */
 };
 
-/* Half the processors, unless the configuration says how many. */
+/* Return the configured number of threads, or half the processors. */
 static unsigned thread_count(const struct play *play)
 {
     long half = sysconf(_SC_NPROCESSORS_ONLN) / 2;

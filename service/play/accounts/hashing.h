@@ -9,16 +9,18 @@ struct play_id;
 
 struct hashing_job {
     void (*run)(void *ctx);
-    void (*drop)(void *ctx); /* instead of run, to make room for other jobs */
+    void (*drop)(void *ctx); /* called instead of run, to make room for other
+                                jobs */
     void *ctx;
 };
 
-/* New: release with hashing_free.  NULL: no memory or no threads. */
+/* Start the threads.  New: release with hashing_free.  NULL: no memory or no
+ * threads. */
 struct hashing *hashing_new(struct play *play);
 /* Run the queued jobs, then stop the threads. */
 void hashing_stop(struct hashing *hashing);
 void hashing_free(struct hashing *hashing);
-/* Jobs in the queue. */
+/* Return the number of queued jobs. */
 unsigned hashing_waiting(struct hashing *hashing);
 /* Queue a job for a client of this network, or for an account that is signed
  * in.  false: the queue is full, or play is draining; neither run nor drop will

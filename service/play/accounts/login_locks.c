@@ -1,12 +1,13 @@
 /* Failures to give the right password, and the locks that follow.
  *
- * Strangers are counted by name and network together, so that nobody locks
- * anybody else out.  A network that tries many names is locked for all of them.
- * A name that fails from many networks is guarded: then one failure is enough
- * to lock a network that tries it.  None of this concerns a device that the
- * account knows, nor who is signed in: each is counted for itself.
+ * Strangers are counted by name and network together, so that nobody can lock
+ * out others.  A network that tries many names is locked for all of them. A
+ * name that fails from many networks is guarded: then one failure is enough to
+ * lock a network that tries it.  Devices on which the account has signed in
+ * and clients that are signed in are counted separately, and are not affected
+ * by this.
  *
- * All of it is kept for names that no account has, too. */
+ * Names that no account has are counted and locked in the same way. */
 #include "play/accounts/login_locks.h"
 
 #include "play/accounts/credentials.h"
@@ -109,7 +110,7 @@ enum play_err login_lock_note_failure(struct play *play,
 void login_lock_note_success(struct play *play, const struct claim *claim,
                              const struct store_failure_record *record)
 {
-    /* What failed from this network may have been about other names. */
+    /* The failures of this network may have been for other names. */
     if (record->pair.count > 0)
         play->store->login_failures->clear(play->store, claim->name,
                                            claim->source);

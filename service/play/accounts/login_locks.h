@@ -8,16 +8,16 @@ struct claim;
 struct play;
 struct store_failure_record;
 
-/* May the password be tried?  PLAY_LOCKED (*retry_s: for how many seconds),
- * PLAY_UNAVAILABLE. */
+/* Check whether the password may be tried.  PLAY_LOCKED (*retry_s: for how
+ * many seconds), PLAY_UNAVAILABLE. */
 enum play_err login_lock_check(struct play *play, const struct claim *claim,
                                struct store_failure_record *out, int *retry_s);
 /* Count a wrong password.  Returns PLAY_BAD_CREDENTIALS, or PLAY_UNAVAILABLE
- * when it could not be counted. */
+ * when the failure could not be stored. */
 enum play_err
 login_lock_note_failure(struct play *play, const struct claim *claim,
                         const struct store_failure_record *record);
-/* Forget the failures after a right password. */
+/* Clear the failures after a right password. */
 void login_lock_note_success(struct play *play, const struct claim *claim,
                              const struct store_failure_record *record);
 

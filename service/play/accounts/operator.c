@@ -1,4 +1,4 @@
-/* What operators do to accounts and matches. */
+/* Actions of operators on accounts and matches. */
 #include "play/accounts/operator.h"
 
 #include "base/base32.h"
@@ -33,24 +33,25 @@ const char *operator_word(enum operator_what what)
     return words[what];
 }
 
-/* hash: the new password's, or NULL. */
+/* Apply and store an action; hash: of the new password, or NULL. */
 static enum play_err act(struct store *store,
                          const struct operator_action *action, const char *name,
                          const char *hash, char account[PLAY_ID_SIZE])
 {
     char lower[PLAY_NAME_SIZE];
-    struct store_operator_command deed = {.action = *action, .password = hash};
+    struct store_operator_command command = {.action = *action,
+                                             .password = hash};
     struct play_id id;
     enum store_err err;
 
     /* No name is as long as an id. */
     if (name_read(name, lower))
-        deed.name = lower;
-    else if (!id_read("u_", name, &deed.id))
+        command.name = lower;
+    else if (!id_read("u_", name, &command.id))
         return PLAY_NOT_FOUND;
-    err = store->health->now(store, &deed.now_us);
+    err = store->health->now(store, &command.now_us);
     if (!err)
-        err = store->operators->act(store, &deed, &id);
+        err = store->operators->act(store, &command, &id);
     if (!err)
         id_write("u_", &id, account);
     return play_err_of(err);
@@ -92,7 +93,7 @@ struct aborting {
     enum play_err err;
 };
 
-static void aborted(void *ctx, const struct match_answer *answer)
+static void aborted(void *ctx, const struct match_response *answer)
 {
     struct aborting *aborting = ctx;
 
@@ -103,7 +104,7 @@ static void aborted(void *ctx, const struct match_answer *answer)
     pthread_mutex_unlock(&aborting->lock);
 }
 
-/* Everything that waits in play is answered, at a drain, too. */
+/* A command always calls done, also when play is drained. */
 static enum play_err abort_now(struct play *play, const char *match)
 {
     struct aborting aborting = {.is_answered = false};
@@ -123,15 +124,16 @@ static enum play_err abort_now(struct play *play, const char *match)
 enum play_err operator_abort(struct play *play,
                              const struct operator_action *action)
 {
-    struct store_operator_command deed = {.action = *action,
-                                          .now_us = play_now_us(play)};
+    struct store_operator_command command = {.action = *action,
+                                             .now_us = play_now_us(play)};
     struct play_id none;
     enum play_err err;
 
-    if (!id_read("m_", action->match, &deed.id))
+    if (!id_read("m_", action->match, &command.id))
         return PLAY_NOT_FOUND;
     err = abort_now(play, action->match);
     if (err)
         return err;
-    return play_err_of(play->store->operators->act(play->store, &deed, &none));
+    return play_err_of(
+        play->store->operators->act(play->store, &command, &none));
 }

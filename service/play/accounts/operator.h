@@ -1,7 +1,8 @@
-/* What operators do to accounts and matches, from commands of fathomd.
+/* Actions of operators on accounts and matches, from commands of fathomd.
  *
- * Each is stored with who did it and why (table operator_actions), in the same
- * transaction where the database does it alone.  Nothing deletes these rows. */
+ * Every action is stored with the operator and the reason (table
+ * operator_actions), in the same transaction if the action is a single
+ * database change.  These rows are never deleted. */
 #ifndef PLAY_OPERATOR_H
 #define PLAY_OPERATOR_H
 
@@ -9,53 +10,55 @@
 #include "play/play.h"
 
 enum operator_what {
-    /* To an account. */
-    OPERATOR_GRANT_ADMIN,  /* from its next sign-in on */
-    OPERATOR_REVOKE_ADMIN, /* its tokens and sessions with the scope admin
-                              end */
-    OPERATOR_BAN,   /* until OPERATOR_UNBAN it cannot sign in.  Its sessions
-                       and tokens end at all nodes, its challenges, its place
-                       in the queue and what it accepts as a bot go; its
-                       matches go on */
-    OPERATOR_UNBAN, /* it signs in again; nothing else comes back */
-    OPERATOR_END_SESSIONS,   /* all sessions and tokens, at all nodes */
-    OPERATOR_RESET_PASSWORD, /* to a new one; ends all sessions and tokens, and
-                                forgets devices */
-    /* To a match. */
-    OPERATOR_ABORT_MATCH, /* open or running: it ends without a result */
+    /* On an account. */
+    OPERATOR_GRANT_ADMIN,  /* from the next sign-in on */
+    OPERATOR_REVOKE_ADMIN, /* also revokes tokens and sessions with the scope
+                              admin */
+    OPERATOR_BAN,   /* until OPERATOR_UNBAN the account cannot sign in.  Its
+                       sessions and tokens end at all nodes; its challenges,
+                       its queue entries and its bot rules are deleted; its
+                       matches continue */
+    OPERATOR_UNBAN, /* the account can sign in again; nothing else is
+                       restored */
+    OPERATOR_END_SESSIONS,   /* ends all sessions and tokens, at all nodes */
+    OPERATOR_RESET_PASSWORD, /* sets a new one, ends all sessions and tokens,
+                                and forgets devices */
+    /* On a match. */
+    OPERATOR_ABORT_MATCH, /* ends an open or running match without a result */
 };
 
 enum { OPERATOR_TEXT_MAX = 500 }; /* bytes of `by` and `why` */
 
 struct operator_action {
     enum operator_what what;
-    const char *account; /* "u_…"; NULL: it was about a match */
-    const char *match;   /* "m_…"; NULL: it was about an account */
-    const char *by;      /* who, as they say; "" */
-    const char *why;     /* "" */
+    const char *account; /* "u_…"; NULL: an action on a match */
+    const char *match;   /* "m_…"; NULL: an action on an account */
+    const char *by;      /* the operator, as given on the command line; "":
+                            unnamed */
+    const char *why;     /* the reason; "": not given */
 };
 
-/* "ban", "reset-password": as it is stored and logged. */
+/* Return the word that is stored and logged: "ban", "reset-password". */
 const char *operator_word(enum operator_what what);
 
-/* Do it to the account of this name, or id ("u_…"): everything but
- * OPERATOR_RESET_PASSWORD and OPERATOR_ABORT_MATCH.  Needs no node.  account
- * becomes its id. PLAY_NOT_FOUND: also of accounts of the house;
- * PLAY_UNAVAILABLE. */
+/* Apply an action to the account with this name or id ("u_…"): any but
+ * OPERATOR_RESET_PASSWORD and OPERATOR_ABORT_MATCH.  Needs no node.  Sets
+ * action->account to the id. PLAY_NOT_FOUND: also for accounts of built-in
+ * bots; PLAY_UNAVAILABLE. */
 enum play_err operator_act(struct store *store,
                            const struct operator_action *action,
                            const char *name, char account[PLAY_ID_SIZE]);
 
-/* OPERATOR_RESET_PASSWORD: the new password is random, and nowhere else than in
- * `password`. */
+/* OPERATOR_RESET_PASSWORD.  The new password is random, and is stored nowhere
+ * but in `password`. */
 enum { OPERATOR_PASSWORD_SIZE = 25 };
 enum play_err operator_reset(struct play *play,
                              const struct operator_action *action,
                              const char *name, char account[PLAY_ID_SIZE],
                              char password[OPERATOR_PASSWORD_SIZE]);
 
-/* OPERATOR_ABORT_MATCH of action->match; waits until it is done.
- * PLAY_FINISHED: it is over already. */
+/* OPERATOR_ABORT_MATCH of action->match; blocks until it is done.
+ * PLAY_FINISHED: the match has already ended. */
 enum play_err operator_abort(struct play *play,
                              const struct operator_action *action);
 

@@ -1,12 +1,13 @@
 /* Password hashes: argon2id, and scrypt as version 0.3 wrote it.
  *
- * Both name their parameters and their salt:
+ * Both contain their parameters and their salt:
  *
  *   $argon2id$v=19$m=19456,t=2,p=1$SALT$HASH   base64, by libargon2
  *   $scrypt$ln=17,r=8,p=1$SALT$HASH            base32
  *
- * scrypt is still written as long as nodes of version 0.3 may run beside this
- * one, for they know no other.  It takes 128 MiB: one thread at a time. */
+ * scrypt is still written as long as nodes of version 0.3, which support
+ * nothing else, may run beside this one.  It takes 128 MiB: one thread at a
+ * time. */
 #include "play/accounts/password.h"
 
 #include "base/base32.h"
@@ -28,14 +29,14 @@
 
 enum { SALT_SIZE = 16, HASH_SIZE = 32, LANES = 1, COST_R = 8, COST_P = 1 };
 
-/* Letters of base32 for so many bytes, with the NUL. */
+/* Letters of base32 for this many bytes, with the NUL. */
 #define BASE32_SIZE(bytes) (((bytes)*8 + 4) / 5 + 1)
 
 static const char argon2_head[] = "$argon2id$";
 
 /* ---- scrypt ---- */
 
-/* What a stored hash says. */
+/* The contents of a stored scrypt hash. */
 struct scrypt {
     unsigned log2_n;
     uint8_t salt[SALT_SIZE], hash[HASH_SIZE];
@@ -132,9 +133,10 @@ static bool is_argon2(const char *stored)
     return strncmp(stored, argon2_head, sizeof argon2_head - 1) == 0;
 }
 
-/* ---- both ---- */
+/* ---- choosing the algorithm ---- */
 
-/* Does every node know argon2id by now?  Asks the database until it does. */
+/* Return whether every node supports argon2id by now.  Queries the database
+ * until this is the case. */
 static bool may_use_argon2(struct play *play)
 {
     int64_t since_us = atomic_load(&play->argon2_since_us);
@@ -153,7 +155,7 @@ bool password_hash(struct play *play, const char *password,
                                 : scrypt_new(play, password, out);
 }
 
-/* Cost what a new hash does. */
+/* Take as long as a new hash. */
 static void waste(struct play *play, const char *password)
 {
     const struct scrypt none = {.log2_n = play->config.scrypt_log2_n};
@@ -190,7 +192,8 @@ bool password_is_outdated(struct play *play, const char *stored)
     return strncmp(stored, head, (size_t)length) != 0 && may_use_argon2(play);
 }
 
-/* Characters, not bytes: those that do not continue another in UTF-8. */
+/* Count characters, not bytes: bytes that do not continue a character in
+ * UTF-8. */
 static size_t characters(const char *text)
 {
     size_t n = 0;

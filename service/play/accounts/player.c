@@ -25,15 +25,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A stranger with a password: an account to make, or a session to open. */
+/* A request with a password of a client that is not signed in: to create an
+ * account, or to open a session. */
 struct visit {
     struct play *play;
     char name[PLAY_NAME_SIZE];
     char password[PASSWORD_SIZE];
     char network[PLAY_ADDRESS_SIZE];
-    struct claim claim;           /* of a session to open */
-    char device[PLAY_TOKEN_SIZE]; /* that the account knows, or "" */
-    enum account_kind kind;       /* of an account to make */
+    struct claim claim;           /* session: the claim */
+    char device[PLAY_TOKEN_SIZE]; /* known to the account, or "" */
+    enum account_kind kind;       /* new account: its kind */
     void (*created)(void *ctx, enum play_err err, const struct player *player);
     void (*opened)(void *ctx, enum play_err err, const struct session *session,
                    const struct sign_in_tried *tried, int retry_s);
@@ -63,13 +64,13 @@ static struct visit *visit_new(struct play *play, const char *password,
     return visit;
 }
 
-/* ---- making an account ---- */
+/* ---- creating an account ---- */
 
-/* Such names have those who are gone, and the house's own bots. */
+/* Return whether the name has the form of deleted accounts or built-in bots. */
 static bool is_reserved(const char *name)
 {
     return strncmp(name, GONE_PREFIX, strlen(GONE_PREFIX)) == 0 ||
-           strncmp(name, HOUSE_PREFIX, strlen(HOUSE_PREFIX)) == 0;
+           strncmp(name, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
 }
 
 static enum play_err check_name(struct play *play, const char *name)
@@ -105,7 +106,7 @@ static enum play_err create(struct visit *visit, struct player *out)
     struct play *play = visit->play;
     struct store_account row = {.created_us = play_now_us(play),
                                 .kind = visit->kind};
-    /* Somebody may have taken the name while this waited. */
+    /* Another account may have taken the name while this request waited. */
     enum play_err err = check_name(play, visit->name);
 
     if (err)
@@ -115,7 +116,7 @@ static enum play_err create(struct visit *visit, struct player *out)
         !password_hash(play, visit->password, row.password))
         return PLAY_UNAVAILABLE;
     player_from(&row, out);
-    /* Or while it was hashed: names are unique. */
+    /* Or while the password was hashed: names are unique. */
     switch (play->store->accounts->insert(play->store, &row)) {
     case STORE_OK: return PLAY_OK;
     case STORE_CONFLICT: return PLAY_NAME_TAKEN;
@@ -212,7 +213,7 @@ enum play_err player_file_read(struct play *play, const struct login *login,
     };
     player_from(&row, &out->player);
     OPENSSL_cleanse(&row, sizeof row);
-    /* Somebody else may have the name by now. */
+    /* Another account may have the name by now. */
     return id_equals(&out->player.key, &login->player.key) ? PLAY_OK
                                                            : PLAY_BAD_TOKEN;
 }
@@ -227,8 +228,8 @@ static enum play_err sign_in(struct visit *visit, struct session *out,
     struct store_account account = {.name = ""};
     enum play_err err = PLAY_OK;
 
-    /* When the hash was replaced meanwhile the session is refused.  The same
-     * password may be right all the same: it was only hashed again. */
+    /* The session is refused if the hash was replaced meanwhile.  The password
+     * may still be right, if it was only hashed again. */
     for (int i = 0; i < TRIES; i++) {
         err = credentials_check(play, &visit->claim, &account, retry_s);
         if (!err && account.is_banned)
@@ -272,7 +273,8 @@ static void sign_in_drop(void *ctx)
     sign_in_end(visit, PLAY_UNAVAILABLE, NULL, 0);
 }
 
-/* Does the account know the device?  An unknown device is none. */
+/* Check whether the account has signed in on the device.  An unknown device is
+ * ignored. */
 static enum play_err read_device(struct visit *visit, const char *device)
 {
     struct play *play = visit->play;
@@ -300,7 +302,7 @@ static enum play_err read_device(struct visit *visit, const char *device)
     return PLAY_OK;
 }
 
-/* What is known without hashing. */
+/* Make the checks that need no hashing. */
 static enum play_err begin_sign_in(struct visit *visit,
                                    const struct sign_in *who, int *retry_s)
 {
@@ -308,7 +310,8 @@ static enum play_err begin_sign_in(struct visit *visit,
     struct store_failure_record record;
     enum play_err err;
 
-    /* What cannot be a name or a password is nobody's: no secret in that. */
+    /* A text that cannot be a name or a password belongs to no account, which
+     * is not a secret. */
     if (!name_read(who->name, visit->name) || !password_fits(who->password))
         return PLAY_BAD_CREDENTIALS;
     *claim = (struct claim){

@@ -1,4 +1,5 @@
-/* Tickets: what opens one stream in place of a token. */
+/* Stream tickets: one-time credentials, each of which opens one stream in
+ * place of a token. */
 #include "base/base32.h"
 #include "base/digest.h"
 #include "play/accounts/account_feed.h"

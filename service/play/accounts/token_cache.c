@@ -1,7 +1,8 @@
-/* Who does a token speak for?  Answers are remembered for a while, as long as
- * this node hears of revocations: news of one empties its place at once.
+/* The cache of logins by token.  A login is remembered for a while, as long as
+ * this node receives notifications of revocations; such a notification removes
+ * it at once.
  *
- * That a token was used is noted here and written down later, many at once. */
+ * The use of a token is noted here and stored later, in batches. */
 #include "play/accounts/token_cache.h"
 
 #include "play/accounts/player.h"
@@ -30,10 +31,11 @@ struct place {
 
 struct tokens {
     pthread_mutex_t lock;
-    unsigned generation; /* rises with everything forgotten, so that what was
-                            looked up before is not remembered after */
+    unsigned generation; /* incremented whenever something is forgotten, so
+                            that the result of an earlier lookup is not
+                            remembered afterwards */
     struct place places[PLACES];
-    uint8_t used[STORE_TOUCH_MAX][32]; /* hashes to be written down */
+    uint8_t used[STORE_TOUCH_MAX][32]; /* hashes to be stored */
     size_t used_count;
 };
 
@@ -86,9 +88,9 @@ void token_cache_forget_account(struct tokens *tokens, const struct play_id *id)
     pthread_mutex_unlock(&tokens->lock);
 }
 
-/* ---- noting uses ---- */
+/* ---- noting the use of tokens ---- */
 
-/* Under the lock: is it to be written down already? */
+/* Under the lock: return whether it is already to be stored. */
 static bool is_noted(const struct tokens *tokens, const uint8_t hash[32])
 {
     for (size_t i = 0; i < tokens->used_count; i++)
@@ -97,7 +99,8 @@ static bool is_noted(const struct tokens *tokens, const uint8_t hash[32])
     return false;
 }
 
-/* A good token was shown.  A full list is no loss: it is shown again. */
+/* Note that a valid token was used.  If the list is full nothing is lost: the
+ * token will be used again. */
 static void note_use(struct play *play, const struct login *login,
                      int64_t now_us)
 {
@@ -133,9 +136,9 @@ void token_cache_flush(struct play *play)
                                    count, now_us, now_us - touch_every_us);
 }
 
-/* ---- looking up ---- */
+/* ---- lookups ---- */
 
-/* *generation is for remember(). */
+/* Find a remembered login; *generation is for remember(). */
 static bool recall(struct play *play, const uint8_t hash[32], struct login *out,
                    unsigned *generation)
 {

@@ -14,7 +14,7 @@ struct tokens *token_cache_new(void);
 void token_cache_free(struct tokens *tokens);
 void token_cache_forget(struct tokens *tokens, const uint8_t hash[32]);
 void token_cache_forget_all(struct tokens *tokens);
-/* The login of the token with this hash; errors as of token_find. */
+/* Find the login of the token with this hash; errors as of token_find. */
 enum play_err login_find(struct play *play, const uint8_t hash[32],
                          struct login *out);
 void token_cache_forget_account(struct tokens *tokens,

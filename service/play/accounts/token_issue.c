@@ -1,5 +1,5 @@
-/* An account's sessions, tokens and devices: giving them out, listing them,
- * ending them. */
+/* An account's sessions, tokens and devices: creating, listing and ending
+ * them. */
 #include "play/accounts/token_issue.h"
 
 #include "play/accounts/account_row.h"
@@ -37,9 +37,9 @@ static uint32_t session_scopes(const struct store_account *account)
     return account->is_admin ? scopes | SCOPE_ADMIN : scopes;
 }
 
-/* The known device, or a new one; its hash. */
-static bool give_device(struct play *play, const char *device,
-                        char out[PLAY_TOKEN_SIZE], uint8_t hash[32])
+/* Find the known device or create a new one, and its hash. */
+static bool prepare_device(struct play *play, const char *device,
+                           char out[PLAY_TOKEN_SIZE], uint8_t hash[32])
 {
     if (*device == '\0')
         return token_secret_new(play, DEVICE_PREFIX, out, hash);
@@ -62,7 +62,7 @@ enum play_err session_create(struct play *play,
 
     if (!id_new(play, &row.id) ||
         !token_secret_new(play, TOKEN_PREFIX, out->token, row.hash) ||
-        !give_device(play, device, out->device, device_hash))
+        !prepare_device(play, device, out->device, device_hash))
         return PLAY_UNAVAILABLE;
     row.created_us = play_now_us(play);
     row.expires_us = row.created_us +
@@ -74,7 +74,7 @@ enum play_err session_create(struct play *play,
     player_from(account, &out->login.player);
     id_write("tok_", &row.id, out->login.token_id);
     err = play->store->tokens->insert(play->store, &row, &terms);
-    /* Those that this one ended are the oldest of all: let us forget them. */
+    /* The oldest sessions may have ended: forget the account's logins. */
     token_cache_forget_account(play->tokens, &account->id);
     return err == STORE_NOT_FOUND ? PLAY_BAD_CREDENTIALS : play_err_of(err);
 }
@@ -122,39 +122,41 @@ static void token_from(const struct store_token *row, struct token *out)
     memcpy(out->label, row->label, sizeof out->label);
 }
 
-/* A token that somebody asks for. */
-struct wish {
+/* A request for a token. */
+struct token_request {
     struct play *play;
     struct login login;
     char label[PLAY_LABEL_SIZE];
     uint32_t scopes;
     int64_t seconds;
-    char password[PASSWORD_SIZE]; /* "": none was given */
+    char password[PASSWORD_SIZE]; /* "": not given */
     void (*done)(void *ctx, enum play_err err, const struct token *token,
                  const char *text, int retry_s);
     void *ctx;
 };
 
-/* password is the hash of the one that was right; NULL: none was given. */
-static enum play_err give_token(const struct wish *wish, const char *password,
-                                struct token *out, char text[PLAY_TOKEN_SIZE])
+/* Create the token.  password is the hash that the given password matched;
+ * NULL: no password was given. */
+static enum play_err create_token(const struct token_request *token_request,
+                                  const char *password, struct token *out,
+                                  char text[PLAY_TOKEN_SIZE])
 {
-    struct play *play = wish->play;
-    const struct login *login = &wish->login;
+    struct play *play = token_request->play;
+    const struct login *login = &token_request->login;
     const struct store_token_terms terms = {
         .password = password, .asker = login->hash, .most = TOKENS_MAX};
-    struct store_token row = {.scopes = wish->scopes,
+    struct store_token row = {.scopes = token_request->scopes,
                               .account = login->player.key,
                               .has_parent = !password};
 
-    memcpy(row.label, wish->label, sizeof row.label);
+    memcpy(row.label, token_request->label, sizeof row.label);
     if (!id_read("tok_", login->token_id, &row.parent) ||
         !id_new(play, &row.id) ||
         !token_secret_new(play, TOKEN_PREFIX, text, row.hash))
         return PLAY_UNAVAILABLE;
     row.created_us = play_now_us(play);
-    row.expires_us = row.created_us + wish->seconds * 1000000;
-    /* Time has passed since that was looked at. */
+    row.expires_us = row.created_us + token_request->seconds * 1000000;
+    /* Time has passed since this was checked. */
     if (row.has_parent && row.expires_us > login->expires_us)
         row.expires_us = login->expires_us;
     switch (play->store->tokens->insert(play->store, &row, &terms)) {
@@ -170,52 +172,59 @@ static enum play_err give_token(const struct wish *wish, const char *password,
     return PLAY_UNAVAILABLE;
 }
 
-static enum play_err check_and_give(const struct wish *wish, struct token *out,
-                                    char text[PLAY_TOKEN_SIZE], int *retry_s)
+static enum play_err check_and_create(const struct token_request *token_request,
+                                      struct token *out,
+                                      char text[PLAY_TOKEN_SIZE], int *retry_s)
 {
     struct store_account account;
-    enum play_err err = credentials_check_own(
-        wish->play, &wish->login, wish->password, &account, retry_s);
+    enum play_err err =
+        credentials_check_own(token_request->play, &token_request->login,
+                              token_request->password, &account, retry_s);
 
     if (!err)
-        err = give_token(wish, account.password, out, text);
+        err = create_token(token_request, account.password, out, text);
     OPENSSL_cleanse(&account, sizeof account);
     return err;
 }
 
-static void wish_end(struct wish *wish, enum play_err err,
-                     const struct token *token, const char *text, int retry_s)
+static void token_request_end(struct token_request *token_request,
+                              enum play_err err, const struct token *token,
+                              const char *text, int retry_s)
 {
-    wish->done(wish->ctx, err, err ? NULL : token, err ? NULL : text, retry_s);
-    OPENSSL_cleanse(wish, sizeof *wish);
-    free(wish);
+    token_request->done(token_request->ctx, err, err ? NULL : token,
+                        err ? NULL : text, retry_s);
+    OPENSSL_cleanse(token_request, sizeof *token_request);
+    free(token_request);
 }
 
-static void wish_work(void *ctx)
+static void token_request_work(void *ctx)
 {
-    struct wish *wish = ctx;
+    struct token_request *token_request = ctx;
     char text[PLAY_TOKEN_SIZE];
     struct token token;
     int retry_s = 0;
-    enum play_err err = *wish->password
-                            ? check_and_give(wish, &token, text, &retry_s)
-                            : give_token(wish, NULL, &token, text);
+    enum play_err err =
+        *token_request->password
+            ? check_and_create(token_request, &token, text, &retry_s)
+            : create_token(token_request, NULL, &token, text);
 
-    wish_end(wish, err, &token, text, retry_s);
+    token_request_end(token_request, err, &token, text, retry_s);
     OPENSSL_cleanse(text, sizeof text);
 }
 
-static void wish_drop(void *ctx)
+static void token_request_drop(void *ctx)
 {
-    struct wish *wish = ctx;
+    struct token_request *token_request = ctx;
 
-    hashing_note_drop(wish->play);
-    wish_end(wish, PLAY_UNAVAILABLE, NULL, NULL, 0);
+    hashing_note_drop(token_request->play);
+    token_request_end(token_request, PLAY_UNAVAILABLE, NULL, NULL, 0);
 }
 
-/* What is known without hashing. */
-static enum play_err check_wish(struct play *play, const struct login *login,
-                                const struct new_token *new_token, int *retry_s)
+/* Make the checks that need no hashing. */
+static enum play_err check_token_request(struct play *play,
+                                         const struct login *login,
+                                         const struct new_token *new_token,
+                                         int *retry_s)
 {
     struct store_failure_record record;
     struct claim claim;
@@ -242,28 +251,32 @@ void token_create(struct play *play, const struct login *login,
                   void *ctx)
 {
     int retry_s = 0;
-    enum play_err err = check_wish(play, login, new_token, &retry_s);
-    struct wish *wish = err ? NULL : calloc(1, sizeof *wish);
-    const struct hashing_job job = {wish_work, wish_drop, wish};
+    enum play_err err = check_token_request(play, login, new_token, &retry_s);
+    struct token_request *token_request =
+        err ? NULL : calloc(1, sizeof *token_request);
+    const struct hashing_job job = {token_request_work, token_request_drop,
+                                    token_request};
 
-    if (!wish) {
+    if (!token_request) {
         done(ctx, err ? err : PLAY_UNAVAILABLE, NULL, NULL, retry_s);
         return;
     }
-    *wish = (struct wish){.play = play,
-                          .login = *login,
-                          .scopes = new_token->scopes,
-                          .seconds = new_token->seconds,
-                          .done = done,
-                          .ctx = ctx};
-    text_copy(new_token->label, wish->label, sizeof wish->label);
+    *token_request = (struct token_request){.play = play,
+                                            .login = *login,
+                                            .scopes = new_token->scopes,
+                                            .seconds = new_token->seconds,
+                                            .done = done,
+                                            .ctx = ctx};
+    text_copy(new_token->label, token_request->label,
+              sizeof token_request->label);
     if (!new_token->password) {
-        wish_work(wish);
+        token_request_work(token_request);
         return;
     }
-    text_copy(new_token->password, wish->password, sizeof wish->password);
+    text_copy(new_token->password, token_request->password,
+              sizeof token_request->password);
     if (!hashing_for_owner(play, &login->player.key, &job))
-        wish_end(wish, PLAY_UNAVAILABLE, NULL, NULL, 0);
+        token_request_end(token_request, PLAY_UNAVAILABLE, NULL, NULL, 0);
 }
 
 /* ---- listing ---- */
@@ -319,9 +332,9 @@ enum play_err device_list(struct play *play, const struct login *login,
         &listing));
 }
 
-/* ---- ending ---- */
+/* ---- revoking ---- */
 
-/* Its children end with it: let us forget all of the account's. */
+/* Its children end with it: forget all logins of the account. */
 enum play_err session_close(struct play *play, const struct login *login)
 {
     enum store_err err = play->store->tokens->revoke(play->store, login->hash,

@@ -10,15 +10,14 @@ struct play;
 struct session;
 struct store_account;
 
-/* Create a session of an account whose password was just checked, on this known
- * device ("": on a new one).  PLAY_BAD_CREDENTIALS: meanwhile the password was
- * changed or hashed again, or the account was deleted. */
+/* Create a session of an account whose password was just checked, on this
+ * known device ("": on a new one).  PLAY_BAD_CREDENTIALS: meanwhile the
+ * password was changed or hashed again, or the account was deleted. */
 enum play_err session_create(struct play *play,
                              const struct store_account *account,
                              const char *device, struct session *out);
 
-/* Devices on which the account has not signed in since this time are unknown
- * again. */
+/* Return the time since when a device must have been used to be remembered. */
 static inline int64_t device_since_us(const struct play *play)
 {
     return play_now_us(play) - DEVICE_DAYS * INT64_C(86400000000);

@@ -1,5 +1,5 @@
-/* Tokens and device tokens: a prefix and 256 random bits as text.  A client
- * that has the text is believed; the database knows only its SHA-256. */
+/* Tokens and device tokens: a prefix and 256 random bits as text.  The text
+ * authenticates a client; the database stores only its SHA-256. */
 #include "play/accounts/token_secret.h"
 
 #include "base/base32.h"

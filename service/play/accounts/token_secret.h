@@ -1,4 +1,4 @@
-/* The secrets of tokens: how they are made, written and hashed. */
+/* The secrets of tokens: generating, writing and hashing them. */
 #ifndef PLAY_TOKEN_SECRET_H
 #define PLAY_TOKEN_SECRET_H
 
@@ -9,10 +9,10 @@ struct play;
 #define TOKEN_PREFIX  "fth_"
 #define DEVICE_PREFIX "dev_"
 
-/* Make a secret, as text, and its hash.  false: no randomness. */
+/* Generate a secret, as text, and its hash.  false: no randomness. */
 bool token_secret_new(struct play *play, const char *prefix,
                       char out[PLAY_TOKEN_SIZE], uint8_t hash[32]);
-/* The hash of a secret.  false: the text is not one with this prefix. */
+/* Hash a secret.  false: the text is not a secret with this prefix. */
 bool token_secret_read(const char *prefix, const char *text, uint8_t hash[32]);
 
 #endif

@@ -1,5 +1,5 @@
-/* Vacations: what an account may take, and moving its deadlines in one match
- * after the other. */
+/* Vacations: how long they may be, and moving deadlines in one match after the
+ * other. */
 #include "play/accounts/vacation.h"
 
 #include "base/pool.h"
@@ -23,7 +23,7 @@
 
 static const int64_t day_us = MATCH_DAY_SECONDS * INT64_C(1000000);
 
-/* ---- how many days there are ---- */
+/* ---- counting days ---- */
 
 static int64_t later(int64_t a, int64_t b)
 {
@@ -35,7 +35,7 @@ static int64_t earlier(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* What a vacation takes of the year that ends then. */
+/* Return how much of the year that ends at end_us the vacation takes. */
 static int64_t taken_us(const struct vacation *vacation, int64_t end_us)
 {
     const int64_t begin_us = end_us - VACATION_YEAR_DAYS * day_us;
@@ -46,25 +46,25 @@ static int64_t taken_us(const struct vacation *vacation, int64_t end_us)
                         later(vacation->began_us, begin_us));
 }
 
-/* The fullest year is the one that ends with the new one: a day more of it
- * takes away a day of those before at most. */
-unsigned vacation_days(const struct vacation *rate_usage, size_t count,
+/* The fullest year is the one that ends with the new vacation: a day more of
+ * it removes at most a day of the earlier ones. */
+unsigned vacation_days(const struct vacation *taken, size_t count,
                        int64_t began_us)
 {
     for (unsigned days = VACATION_DAYS; days > 0; days--) {
         int64_t sum_us = days * day_us;
 
         for (size_t i = 0; i < count; i++)
-            sum_us += taken_us(&rate_usage[i], began_us + days * day_us);
+            sum_us += taken_us(&taken[i], began_us + days * day_us);
         if (sum_us <= VACATION_DAYS * day_us)
             return days;
     }
     return 0;
 }
 
-/* ---- how an account stands ---- */
+/* ---- reading ---- */
 
-/* What is kept of it, newest first; and the one that is on, or NULL. */
+/* The stored vacations, newest first; and the current one, or NULL. */
 struct ledger {
     struct vacation kept[VACATIONS_MAX];
     size_t count;
@@ -91,7 +91,7 @@ static unsigned length_days(const struct vacation *vacation)
     return (unsigned)((vacation->until_us - vacation->began_us) / day_us);
 }
 
-/* How long the one that is on may be, or one that begins now. */
+/* Return how long the current vacation may be, or one that begins now. */
 static unsigned most_days(const struct ledger *ledger)
 {
     if (ledger->on)
@@ -100,7 +100,7 @@ static unsigned most_days(const struct ledger *ledger)
     return vacation_days(ledger->kept, ledger->count, ledger->now_us);
 }
 
-static void tell_ledger(const struct ledger *ledger, struct vacations *out)
+static void report_ledger(const struct ledger *ledger, struct vacations *out)
 {
     unsigned most = most_days(ledger);
     unsigned used = ledger->on ? length_days(ledger->on) : 0;
@@ -117,7 +117,7 @@ enum play_err vacation_read(struct play *play, const struct player *player,
     enum play_err err = ledger_read(play, &player->key, &ledger);
 
     if (!err)
-        tell_ledger(&ledger, out);
+        report_ledger(&ledger, out);
     return err;
 }
 
@@ -128,23 +128,24 @@ enum play_err vacation_list(struct play *play, const struct player *player,
                                                     out, VACATIONS_MAX, count));
 }
 
-/* ---- going and coming back ---- */
+/* ---- beginning and ending a vacation ---- */
 
-struct journey {
+struct vacation_request {
     struct play *play;
     struct player player;
-    unsigned days; /* 0: come back */
+    unsigned days; /* 0: end the vacation */
     void (*done)(void *ctx, enum play_err err, const struct vacations *out);
     void *ctx;
     struct vacations out;
-    /* One request to a match after the other. */
+    /* For waiting for one command at a time. */
     pthread_mutex_t lock;
-    pthread_cond_t answered;
-    bool is_answered;
+    pthread_cond_t is_done_cond;
+    bool is_done;
     enum play_err err;
 };
 
-/* The vacation as it shall be; PLAY_OK with *after as it is: leave it so. */
+/* Compute the vacation as requested.  PLAY_OK with *after unchanged: it is
+ * already so. */
 static enum play_err decide(const struct ledger *ledger, unsigned days,
                             struct vacation *after)
 {
@@ -164,12 +165,13 @@ static enum play_err decide(const struct ledger *ledger, unsigned days,
     return PLAY_OK;
 }
 
-/* Write it down, whatever another request of the account writes meanwhile. */
-static enum play_err write_down(struct journey *journey, struct vacation *after)
+/* Store it, even if other requests of the account write at the same time. */
+static enum play_err store_vacation(struct vacation_request *vacation_request,
+                                    struct vacation *after)
 {
     enum { TRIES = 5 };
-    struct play *play = journey->play;
-    const struct play_id *account = &journey->player.key;
+    struct play *play = vacation_request->play;
+    const struct play_id *account = &vacation_request->player.key;
     struct ledger ledger;
     enum store_err stored = STORE_STALE;
 
@@ -177,8 +179,8 @@ static enum play_err write_down(struct journey *journey, struct vacation *after)
         enum play_err err = ledger_read(play, account, &ledger);
 
         if (!err) {
-            tell_ledger(&ledger, &journey->out);
-            err = decide(&ledger, journey->days, after);
+            report_ledger(&ledger, &vacation_request->out);
+            err = decide(&ledger, vacation_request->days, after);
         }
         if (err)
             return err;
@@ -193,41 +195,44 @@ static enum play_err write_down(struct journey *journey, struct vacation *after)
     return stored == STORE_STALE ? PLAY_UNAVAILABLE : play_err_of(stored);
 }
 
-static void moved(void *ctx, const struct match_answer *answer)
+static void moved(void *ctx, const struct match_response *response)
 {
-    struct journey *journey = ctx;
+    struct vacation_request *vacation_request = ctx;
 
-    pthread_mutex_lock(&journey->lock);
-    journey->err = answer->err;
-    journey->is_answered = true;
-    pthread_cond_signal(&journey->answered);
-    pthread_mutex_unlock(&journey->lock);
+    pthread_mutex_lock(&vacation_request->lock);
+    vacation_request->err = response->err;
+    vacation_request->is_done = true;
+    pthread_cond_signal(&vacation_request->is_done_cond);
+    pthread_mutex_unlock(&vacation_request->lock);
 }
 
-/* What is refused is no matter: the match ended meanwhile, or the account got
- * up; but not what could not be done. */
-static enum play_err move_deadline(struct journey *journey,
+/* A refusal is ignored, because the match ended meanwhile, or the account left
+ * it; a failure is not. */
+static enum play_err move_deadline(struct vacation_request *vacation_request,
                                    const struct store_held_seat *hold,
                                    int64_t until_us)
 {
-    journey->is_answered = false;
-    vacation_submit(journey->play, &journey->player, hold, until_us, moved,
-                    journey);
-    pthread_mutex_lock(&journey->lock);
-    while (!journey->is_answered)
-        pthread_cond_wait(&journey->answered, &journey->lock);
-    pthread_mutex_unlock(&journey->lock);
-    return journey->err == PLAY_UNAVAILABLE ? PLAY_UNAVAILABLE : PLAY_OK;
+    vacation_request->is_done = false;
+    vacation_submit(vacation_request->play, &vacation_request->player, hold,
+                    until_us, moved, vacation_request);
+    pthread_mutex_lock(&vacation_request->lock);
+    while (!vacation_request->is_done)
+        pthread_cond_wait(&vacation_request->is_done_cond,
+                          &vacation_request->lock);
+    pthread_mutex_unlock(&vacation_request->lock);
+    return vacation_request->err == PLAY_UNAVAILABLE ? PLAY_UNAVAILABLE
+                                                     : PLAY_OK;
 }
 
-/* Bring every match up to what is written down. */
-static enum play_err move_deadlines(struct journey *journey, int64_t until_us)
+/* Update every match to the stored vacation. */
+static enum play_err move_deadlines(struct vacation_request *vacation_request,
+                                    int64_t until_us)
 {
     enum { AT_ONCE = 64, AT_MOST_S = 20 };
-    const struct play_config *config = &journey->play->config;
+    const struct play_config *config = &vacation_request->play->config;
     const int64_t end_us =
         config->steady_us(config->ctx) + AT_MOST_S * INT64_C(1000000);
-    struct store *store = journey->play->store;
+    struct store *store = vacation_request->play->store;
     struct store_held_seat holds[AT_ONCE], last;
     size_t count = AT_ONCE;
     bool is_first = true;
@@ -235,12 +240,13 @@ static enum play_err move_deadlines(struct journey *journey, int64_t until_us)
 
     while (!err && count == AT_ONCE) {
         err = play_err_of(store->vacations->list_seats(
-            store, &journey->player.key, until_us, journey->days == 0,
-            is_first ? NULL : &last, holds, AT_ONCE, &count));
+            store, &vacation_request->player.key, until_us,
+            vacation_request->days == 0, is_first ? NULL : &last, holds,
+            AT_ONCE, &count));
         for (size_t i = 0; i < count && !err; i++)
             err = config->steady_us(config->ctx) >= end_us
                       ? PLAY_UNAVAILABLE
-                      : move_deadline(journey, &holds[i], until_us);
+                      : move_deadline(vacation_request, &holds[i], until_us);
         if (count > 0)
             last = holds[count - 1];
         is_first = false;
@@ -248,37 +254,38 @@ static enum play_err move_deadlines(struct journey *journey, int64_t until_us)
     return err;
 }
 
-static enum play_err travel(struct journey *journey)
+static enum play_err update_vacation(struct vacation_request *vacation_request)
 {
     struct vacation after = {.until_us = 0};
-    enum play_err err = write_down(journey, &after);
+    enum play_err err = store_vacation(vacation_request, &after);
     int64_t until_us = after.until_us;
 
-    /* Of one that ended by itself nothing needs to be moved; of one that was
-     * ended, and not everywhere, everything from now on. */
+    /* A vacation that ended by itself needs no update; one that was ended
+     * early may not have reached all matches: update them from now on. */
     if (!err && until_us == 0)
-        until_us = play_now_us(journey->play);
+        until_us = play_now_us(vacation_request->play);
     if (!err)
-        err = move_deadlines(journey, until_us);
+        err = move_deadlines(vacation_request, until_us);
     if (!err)
-        err = vacation_read(journey->play, &journey->player, &journey->out);
+        err = vacation_read(vacation_request->play, &vacation_request->player,
+                            &vacation_request->out);
     return err;
 }
 
-static void journey_free(struct journey *journey)
+static void vacation_request_free(struct vacation_request *vacation_request)
 {
-    pthread_cond_destroy(&journey->answered);
-    pthread_mutex_destroy(&journey->lock);
-    free(journey);
+    pthread_cond_destroy(&vacation_request->is_done_cond);
+    pthread_mutex_destroy(&vacation_request->lock);
+    free(vacation_request);
 }
 
 static void travel_work(void *ctx)
 {
-    struct journey *journey = ctx;
-    enum play_err err = travel(journey);
+    struct vacation_request *vacation_request = ctx;
+    enum play_err err = update_vacation(vacation_request);
 
-    journey->done(journey->ctx, err, &journey->out);
-    journey_free(journey);
+    vacation_request->done(vacation_request->ctx, err, &vacation_request->out);
+    vacation_request_free(vacation_request);
 }
 
 void vacation_begin(struct play *play, const struct player *player,
@@ -288,25 +295,26 @@ void vacation_begin(struct play *play, const struct player *player,
                     void *ctx)
 {
     const struct vacations none = {.days_left = 0};
-    struct journey *journey = calloc(1, sizeof *journey);
+    struct vacation_request *vacation_request =
+        calloc(1, sizeof *vacation_request);
 
-    if (!journey) {
+    if (!vacation_request) {
         done(ctx, PLAY_UNAVAILABLE, &none);
         return;
     }
-    journey->play = play;
-    journey->player = *player;
-    journey->days = days;
-    journey->done = done;
-    journey->ctx = ctx;
-    pthread_mutex_init(&journey->lock, NULL);
-    pthread_cond_init(&journey->answered, NULL);
+    vacation_request->play = play;
+    vacation_request->player = *player;
+    vacation_request->days = days;
+    vacation_request->done = done;
+    vacation_request->ctx = ctx;
+    pthread_mutex_init(&vacation_request->lock, NULL);
+    pthread_cond_init(&vacation_request->is_done_cond, NULL);
     if (atomic_load(&play->draining) ||
         !pool_submit(play->account_pool,
                      &(struct pool_job){.key = id_pool_key(&player->key),
                                         .run = travel_work,
-                                        .ctx = journey})) {
-        journey_free(journey);
+                                        .ctx = vacation_request})) {
+        vacation_request_free(vacation_request);
         done(ctx, PLAY_UNAVAILABLE, &none);
     }
 }

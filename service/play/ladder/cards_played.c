@@ -20,15 +20,15 @@ struct played {
     struct ladder_card card;
 };
 
-struct tale {
+struct card_log {
     struct match_replay match_replay;
     struct store_match row;
     struct played *played;
     size_t count, cap;
 };
 
-/* What of the row the store does not know.  false: this build cannot replay
- * it, or does not know its cards. */
+/* Fill in what the store does not: game and settings.  false: this build
+ * cannot replay the match, or does not have its cards. */
 static bool complete(struct store_match *row)
 {
     const struct game *game = game_find(row->game_id);
@@ -38,44 +38,46 @@ static bool complete(struct store_match *row)
            options_read(game, row->options, &row->match.settings);
 }
 
-static bool note(struct tale *tale, const struct match_event *event)
+static bool note(struct card_log *card_log, const struct match_event *event)
 {
-    const struct game *game = tale->match_replay.game;
+    const struct game *game = card_log->match_replay.game;
     struct played it = {.seq = event->seq, .card.seat = (uint8_t)event->seat};
 
-    if (!game->played(tale->match_replay.before, event->seat, event->bits,
+    if (!game->played(card_log->match_replay.before, event->seat, event->bits,
                       it.card.id))
         return true;
-    if (tale->count == tale->cap) {
-        size_t cap = tale->cap > 0 ? tale->cap * 2 : 64;
-        struct played *all = realloc(tale->played, cap * sizeof *all);
+    if (card_log->count == card_log->cap) {
+        size_t cap = card_log->cap > 0 ? card_log->cap * 2 : 64;
+        struct played *all = realloc(card_log->played, cap * sizeof *all);
 
         if (!all)
             return false;
-        tale->played = all;
-        tale->cap = cap;
+        card_log->played = all;
+        card_log->cap = cap;
     }
-    tale->played[tale->count++] = it;
+    card_log->played[card_log->count++] = it;
     return true;
 }
 
-/* What the seat plays after this seq is taken back. */
-static void strike(struct tale *tale, const struct match_event *event)
+/* Remove the cards that the seat played after this seq, which were taken
+ * back. */
+static void remove_undone(struct card_log *card_log,
+                          const struct match_event *event)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < tale->count; i++)
-        if (tale->played[i].card.seat != event->seat ||
-            tale->played[i].seq <= event->to_seq)
-            tale->played[n++] = tale->played[i];
-    tale->count = n;
+    for (size_t i = 0; i < card_log->count; i++)
+        if (card_log->played[i].card.seat != event->seat ||
+            card_log->played[i].seq <= event->to_seq)
+            card_log->played[n++] = card_log->played[i];
+    card_log->count = n;
 }
 
-/* false: out of memory.  A record that does not replay to its end (never seen)
- * tells what it does up to there. */
-static bool tell(struct tale *tale)
+/* Replay the match and note its cards.  false: out of memory.  If a record
+ * does not replay to its end (never seen), the cards up to there count. */
+static bool replay_log(struct card_log *card_log)
 {
-    struct match_replay *match_replay = &tale->match_replay;
+    struct match_replay *match_replay = &card_log->match_replay;
 
     while (match_replay->next < match_replay->count) {
         const struct match_event *event =
@@ -84,23 +86,24 @@ static bool tell(struct tale *tale)
         if (!match_replay_step(match_replay))
             break;
         if (event->kind == EVENT_UNDO)
-            strike(tale, event);
-        if (event->kind == EVENT_MOVE && !note(tale, event))
+            remove_undone(card_log, event);
+        if (event->kind == EVENT_MOVE && !note(card_log, event))
             return false;
     }
     return true;
 }
 
-/* Each card of a seat once, however often it came. */
-static bool hand_over(const struct tale *tale, struct ladder_match *out)
+/* Give the match each card of a seat once, however often it was played. */
+static bool give_cards(const struct card_log *card_log,
+                       struct ladder_match *out)
 {
-    struct ladder_card *cards = calloc(tale->count + 1, sizeof *cards);
+    struct ladder_card *cards = calloc(card_log->count + 1, sizeof *cards);
     size_t count = 0;
 
     if (!cards)
         return false;
-    for (size_t i = 0; i < tale->count; i++) {
-        const struct ladder_card *card = &tale->played[i].card;
+    for (size_t i = 0; i < card_log->count; i++) {
+        const struct ladder_card *card = &card_log->played[i].card;
         size_t k = 0;
 
         while (k < count && memcmp(&cards[k], card, sizeof *card) != 0)
@@ -115,19 +118,19 @@ static bool hand_over(const struct tale *tale, struct ladder_match *out)
     return true;
 }
 
-/* Takes the events. */
-static bool replay(struct tale *tale, struct match_event *events, size_t count,
-                   struct ladder_match *match)
+/* Replay the events, which are taken. */
+static bool replay(struct card_log *card_log, struct match_event *events,
+                   size_t count, struct ladder_match *match)
 {
-    bool is_good;
+    bool is_done;
 
-    match_replay_begin(&tale->row, events, count, &tale->match_replay);
-    is_good = tell(tale) && hand_over(tale, match);
-    match_replay_close(&tale->match_replay);
-    return is_good;
+    match_replay_begin(&card_log->row, events, count, &card_log->match_replay);
+    is_done = replay_log(card_log) && give_cards(card_log, match);
+    match_replay_close(&card_log->match_replay);
+    return is_done;
 }
 
-/* When all is settled again, what was not known once stays unknown. */
+/* When matches are settled again, cards that were unknown stay unknown. */
 static bool needs_cards(const struct ladder_match *match)
 {
     return match->has_result && (match->number == 0 || match->has_cards);
@@ -137,26 +140,26 @@ enum store_err ladder_read_cards(struct store *store,
                                  struct store_settlement *ladder,
                                  struct ladder_match *match)
 {
-    struct tale *tale;
+    struct card_log *card_log;
     struct match_event *events;
     enum store_err err;
     size_t count;
 
     if (!needs_cards(match))
         return STORE_OK;
-    tale = calloc(1, sizeof *tale);
-    if (!tale)
+    card_log = calloc(1, sizeof *card_log);
+    if (!card_log)
         return STORE_UNAVAILABLE;
-    err = store->ladder->find_record(ladder, &match->match, &tale->row, &events,
-                                     &count);
+    err = store->ladder->find_record(ladder, &match->match, &card_log->row,
+                                     &events, &count);
     if (!err) {
-        match->is_foreign = !complete(&tale->row);
+        match->is_foreign = !complete(&card_log->row);
         if (match->is_foreign)
             free(events);
-        else if (!replay(tale, events, count, match))
+        else if (!replay(card_log, events, count, match))
             err = STORE_UNAVAILABLE;
     }
-    free(tale->played);
-    free(tale);
+    free(card_log->played);
+    free(card_log);
     return err;
 }

@@ -9,8 +9,8 @@ struct store;
 struct store_settlement;
 
 /* Set the cards that were played in the match, by replaying its record.
- * STORE_OK also when this build cannot replay it: then the match is_foreign and
- * keeps the cards that it has. */
+ * Returns STORE_OK also when this build cannot replay it: then the match
+ * is_foreign and keeps the cards that it has. */
 enum store_err ladder_read_cards(struct store *store,
                                  struct store_settlement *ladder,
                                  struct ladder_match *match);

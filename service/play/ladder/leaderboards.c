@@ -1,5 +1,5 @@
-/* Leaderboards, ratings, statistics: reading what finished matches have
- * made. */
+/* Leaderboards, ratings and statistics: reading the results of finished
+ * matches. */
 #include "play/ladder/leaderboards.h"
 
 #include "base/base32.h"
@@ -24,7 +24,7 @@
 
 /* ---- cursors ---- */
 
-/* Where a page of a board ended, and of which season it was. */
+/* The end of a page of a leaderboard, and its season. */
 struct leaderboard_cursor {
     int64_t at_us;
     int32_t value, season;
@@ -36,14 +36,14 @@ _Static_assert(sizeof(struct leaderboard_cursor) == 32,
 _Static_assert(sizeof(struct leaderboard_cursor) * 8 / 5 + 2 < PLAY_CURSOR_SIZE,
                "a cursor fits its text");
 
-/* Times that the database knows: matches ended after 1970, and before it gives
- * up counting. */
+/* Return whether a time can be one of a match that the database has: after
+ * 1970, and within its range. */
 static bool is_time(int64_t us)
 {
     return us > 0 && us < INT64_C(4000000000) * 1000000;
 }
 
-/* The number with which a page of a list in falling order ended. */
+/* Read a cursor: the number at which a page of a descending list ended. */
 static bool number_read(const char *cursor, int64_t most, int64_t *out)
 {
     if (!cursor) {
@@ -79,8 +79,8 @@ enum play_err season_list(struct play *play, const char *cursor, unsigned limit,
     return play_err_of(err);
 }
 
-/* The season that is asked for, 0 for the current one.  *has is false when
- * there was none yet. */
+/* Find the requested season, 0 for the current one.  *has is false when no
+ * season has begun. */
 static enum play_err season_read(struct play *play, int32_t number,
                                  struct season *out, bool *has)
 {
@@ -95,7 +95,7 @@ static enum play_err season_read(struct play *play, int32_t number,
 
 /* ---- standings ---- */
 
-/* A standing as it is shown: uncertainty grows without play, until the season
+/* Return a standing as shown: uncertainty grows without play, until the season
  * is over. */
 static struct standing shown_standing(const struct store_standing *row,
                                       int64_t now_us,
@@ -134,8 +134,8 @@ static void keep_standing(void *ctx, const struct store_standing *row)
             shown_standing(row, page->now_us, &board->season);
 }
 
-/* Where the page begins: *is_from is false for the top.  *season is what was
- * asked for, or what the cursor says. */
+/* Find the beginning of the page: *is_from is false for the top.  *season is
+ * the requested one, or that of the cursor. */
 static enum play_err page_begin(struct play *play,
                                 const struct leaderboard_query *query,
                                 struct board *board,
@@ -161,7 +161,8 @@ static enum play_err page_begin(struct play *play,
     return PLAY_OK;
 }
 
-/* The page begins so far above the player that it is in the middle. */
+/* Begin the page far enough above the player to have the player in the
+ * middle. */
 static enum play_err go_around(struct play *play,
                                const struct leaderboard_query *query,
                                struct store_leaderboard_query *rows,
@@ -218,22 +219,22 @@ enum play_err leaderboard_read(struct play *play, const struct player *asker,
     return err;
 }
 
-/* ---- all of one player ---- */
+/* ---- the standings of one player ---- */
 
-struct telling {
+struct listing {
     int64_t now_us;
     const struct season *season;
     void (*visit)(void *ctx, const struct standing *standing);
     void *ctx;
 };
 
-static void tell_standing(void *ctx, const struct store_standing *row)
+static void visit_standing(void *ctx, const struct store_standing *row)
 {
-    const struct telling *telling = ctx;
+    const struct listing *listing = ctx;
     const struct standing standing =
-        shown_standing(row, telling->now_us, telling->season);
+        shown_standing(row, listing->now_us, listing->season);
 
-    telling->visit(telling->ctx, &standing);
+    listing->visit(listing->ctx, &standing);
 }
 
 enum play_err player_standings(
@@ -241,7 +242,7 @@ enum play_err player_standings(
     int32_t season, struct standings_season *out,
     void (*visit)(void *ctx, const struct standing *standing), void *ctx)
 {
-    struct telling telling = {play_now_us(play), &out->season, visit, ctx};
+    struct listing listing = {play_now_us(play), &out->season, visit, ctx};
     enum play_err err =
         season_read(play, season, &out->season, &out->has_season);
 
@@ -249,7 +250,7 @@ enum play_err player_standings(
         return err;
     return play_err_of(play->store->leaderboards->list_standings(
         play->store, &player->key, out->season.number,
-        asker ? &asker->key : NULL, tell_standing, &telling));
+        asker ? &asker->key : NULL, visit_standing, &listing));
 }
 
 /* ---- history ---- */
@@ -312,7 +313,7 @@ enum play_err rating_history(struct play *play, const struct player *asker,
     return PLAY_OK;
 }
 
-/* ---- what a match changed ---- */
+/* ---- changes by a match ---- */
 
 struct changes {
     const struct match *matches;
@@ -358,7 +359,7 @@ enum play_err match_ratings_read(struct play *play, const struct match *matches,
 
 /* ---- statistics ---- */
 
-/* Figures of all games of a player, while they are gathered. */
+/* Statistics of all games of a player, while they are collected. */
 struct gathering {
     struct game_figures *games;
     size_t count, cap;
@@ -397,9 +398,9 @@ static void keep_card(void *ctx, const char *id, bool is_best,
 {
     struct game_figures *game = game_of(ctx, id);
 
-    if (game && is_best && game->best_count < CARDS_TOLD)
+    if (game && is_best && game->best_count < CARDS_LISTED)
         game->best[game->best_count++] = *row;
-    else if (game && !is_best && game->favourite_count < CARDS_TOLD)
+    else if (game && !is_best && game->favourite_count < CARDS_LISTED)
         game->favourite[game->favourite_count++] = *row;
 }
 

@@ -1,17 +1,17 @@
-/* Ratings by Plackett-Luce. */
+/* Ratings by the Plackett-Luce model. */
 #include "play/ladder/rating.h"
 
 #include <assert.h>
 #include <float.h>
 #include <math.h>
 
-/* Another precision in between would be other bits in the end. */
+/* Another precision of intermediate results would give other bits. */
 _Static_assert(FLT_EVAL_METHOD == 0, "doubles are computed as doubles");
 
-/* How much a match says less than it might: the standard deviation of what a
- * player achieves around its strength. */
+/* The standard deviation of a player's performance around its strength: how
+ * much randomness a match contains. */
 static const double beta = RATING_SIGMA / 2;
-/* No match takes more than this off a variance: it stays positive. */
+/* No match reduces a variance by more than this factor: it stays positive. */
 static const double kappa = 1e-4;
 
 struct rating rating_new(void)
@@ -34,7 +34,7 @@ double rating_idle(double sigma, int64_t idle_seconds)
 
     assert(idle_seconds >= 0);
     if (idle_seconds == 0)
-        return sigma; /* to the bit */
+        return sigma; /* exact to the bit */
     return grown(
         sigma, per_year * ((double)idle_seconds / (double)RATING_YEAR_SECONDS));
 }
@@ -56,9 +56,10 @@ struct rating rating_reset(struct rating rating)
 
 /* ---- a match ---- */
 
-/* e to the x.  The C library's is not the same on every machine: this is.
- * x = n ln 2 + r with r in two parts, so that nothing of it is lost; e to the
- * r by its series, which needs no more than this for |r| < 0.35. */
+/* Return e to the x.  The C library's function does not give the same result
+ * on every machine: this one does.  x = n ln 2 + r with r in two parts, so
+ * that no bit is lost; e to the r by its series, which needs only these terms
+ * for |r| < 0.35. */
 static double exponential(double x)
 {
     const double ln2_high = 0x1.62e42fee00000p-1;
@@ -80,9 +81,10 @@ struct place {
     struct rating rating;
     unsigned rank;
     size_t seat;
-    double power; /* e to the (mu / c), but for a factor that all share */
-    double below; /* sum of the powers of all with this rank or a worse one */
-    double alike; /* how many have this rank */
+    double power; /* e to the (mu / c), except for a factor common to all */
+    double below; /* sum of the powers of all places with this rank or a worse
+                     one */
+    double alike; /* the number of places with this rank */
 };
 
 static bool is_before(const struct place *a, const struct place *b)
@@ -94,7 +96,8 @@ static bool is_before(const struct place *a, const struct place *b)
     return a->rating.sigma < b->rating.sigma;
 }
 
-/* By rank and then by rating: sums come out the same, whoever sits where. */
+/* Sort by rank and then by rating, so that sums are the same for any order of
+ * the seats. */
 static void sort(struct place *places, size_t count)
 {
     for (size_t i = 1; i < count; i++)
@@ -107,7 +110,7 @@ static void sort(struct place *places, size_t count)
         }
 }
 
-/* The scale of the match, c: what all that is not known of it adds up to. */
+/* Return the scale of the match, c: the sum of all its uncertainties. */
 static double spread(const struct place *places, size_t count)
 {
     double sum = 0;
@@ -132,11 +135,11 @@ static void weigh(struct place *places, size_t count, double c)
     }
 }
 
-/* What the match says of one of its places.  It is read as choices: of those
- * who were left each time one was put first; here by each of the places from
- * the best one down to this one's rank.  The own choice comes first, then the
- * others' in their order: of two places that are alike both are computed
- * alike. */
+/* Return the rating of one place after the match.  The match is treated as a
+ * series of choices: one of the remaining places is chosen as the best each
+ * time; here by each of the places from the best one down to this one's rank.
+ * The own choice is added first, then the others' in their order, so that two
+ * equal places get equal results. */
 static struct rating judged(const struct place *places, size_t count,
                             size_t which, double c)
 {
@@ -177,7 +180,7 @@ void rating_update(struct rating *ratings, const unsigned *ranks, size_t count)
         ratings[places[i].seat] = judged(places, count, i, c);
 }
 
-/* ---- what people are shown ---- */
+/* ---- points for display ---- */
 
 static int rounded(double x)
 {

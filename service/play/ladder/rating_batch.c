@@ -1,4 +1,4 @@
-/* The book of the ladder: rows by their keys, in memory. */
+/* The batch of the ladder: rows indexed by their keys, in memory. */
 #include "play/ladder/settle.h"
 
 #include <assert.h>
@@ -27,7 +27,8 @@ void *ladder_row(const struct ladder_table *table, size_t n)
     return table->rows + n * table->row_size;
 }
 
-/* Where the key is, or would be: the place in the index. */
+/* Return the index slot of the key, or the free slot where it would be
+ * inserted. */
 static size_t place_of(const struct ladder_table *table, const void *key)
 {
     size_t mask = table->index_size - 1;
@@ -51,7 +52,7 @@ void *ladder_row_find(const struct ladder_table *table, const void *key)
                                  : NULL;
 }
 
-/* Twice as large, with everything in its place. */
+/* Double the size of the index, and insert all rows again. */
 static bool grow(struct ladder_table *table)
 {
     enum { FIRST = 64 };
@@ -95,11 +96,11 @@ static void clear_table(struct ladder_table *table)
     free(table->index);
 }
 
-void rating_batch_init(struct rating_batch *book)
+void rating_batch_init(struct rating_batch *batch)
 {
     const size_t key = sizeof(struct ladder_key);
 
-    *book = (struct rating_batch){
+    *batch = (struct rating_batch){
         .ratings = {sizeof(struct ladder_rating), key, 0, 0, NULL, NULL, 0},
         .highs = {sizeof(struct ladder_high), key, 0, 0, NULL, NULL, 0},
         .sums = {sizeof(struct ladder_sum), key, 0, 0, NULL, NULL, 0},
@@ -108,14 +109,14 @@ void rating_batch_init(struct rating_batch *book)
     };
 }
 
-void rating_batch_clear(struct rating_batch *book)
+void rating_batch_clear(struct rating_batch *batch)
 {
-    clear_table(&book->ratings);
-    clear_table(&book->highs);
-    clear_table(&book->sums);
-    clear_table(&book->tallies);
-    free(book->updates);
-    rating_batch_init(book);
+    clear_table(&batch->ratings);
+    clear_table(&batch->highs);
+    clear_table(&batch->sums);
+    clear_table(&batch->tallies);
+    free(batch->updates);
+    rating_batch_init(batch);
 }
 
 void ladder_match_clear(struct ladder_match *match)

@@ -1,4 +1,4 @@
-/* Computing the ladder again. */
+/* Recomputing the ladder. */
 #include "play/ladder/rating_rebuild.h"
 
 #include "play/ladder/cards_played.h"
@@ -13,10 +13,10 @@
 
 enum { BATCH = 1000 };
 
-/* One batch after this number into the book; *count is how many it were. */
+/* Add one batch of matches after this number; *count is their number. */
 static enum store_err step(const struct rebuild *rebuild,
                            struct store_settlement *ladder, int64_t after,
-                           struct rating_batch *book, size_t *count,
+                           struct rating_batch *batch, size_t *count,
                            struct rebuild_report *report)
 {
     const struct store *store = rebuild->store;
@@ -28,12 +28,12 @@ static enum store_err step(const struct rebuild *rebuild,
         return err;
     for (size_t i = 0; i < *count && !err; i++) {
         err = ladder_read_cards(rebuild->store, ladder, &matches[i]);
-        if (!err && !ladder_step(book, &matches[i]))
+        if (!err && !ladder_step(batch, &matches[i]))
             err = STORE_UNAVAILABLE;
         report->foreign += matches[i].is_foreign;
     }
     if (!err)
-        err = store->ladder->write_updates(ladder, book);
+        err = store->ladder->write_updates(ladder, batch);
     report->matches += (int64_t)*count;
     ladder_list_free(matches, *count);
     return err;
@@ -44,18 +44,18 @@ static enum store_err compute(const struct rebuild *rebuild,
                               struct rebuild_report *report)
 {
     enum store_err err = STORE_OK;
-    struct rating_batch book;
+    struct rating_batch batch;
     size_t count = 1;
 
-    rating_batch_init(&book);
+    rating_batch_init(&batch);
     while (report->matches < last && count > 0 && !err) {
-        err = step(rebuild, ladder, report->matches, &book, &count, report);
+        err = step(rebuild, ladder, report->matches, &batch, &count, report);
         if (!err && rebuild->progress)
             rebuild->progress(rebuild->ctx, report->matches);
     }
     if (!err)
-        err = rebuild->store->ladder->write_totals(ladder, &book);
-    rating_batch_clear(&book);
+        err = rebuild->store->ladder->write_totals(ladder, &batch);
+    rating_batch_clear(&batch);
     return err;
 }
 

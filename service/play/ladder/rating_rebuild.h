@@ -1,28 +1,29 @@
-/* Computing the ladder again: everything that settling has written, from the
- * matches, in the order in which they were settled. */
+/* Recomputing all ratings and statistics from the matches, in the order in
+ * which they were settled. */
 #ifndef PLAY_REBUILD_H
 #define PLAY_REBUILD_H
 
 #include "play/store.h"
 
 struct rebuild_report {
-    int64_t matches; /* settled ones */
-    int64_t foreign; /* of these: of rules that this build does not have; the
-                        cards that were found when they were settled count */
+    int64_t matches; /* settled matches */
+    int64_t foreign; /* of these: matches with rules that this build does not
+                        have; their cards are kept as they were found when they
+                        were settled */
     struct store_difference tables[STORE_LADDER_TABLES];
     bool is_same;
 };
 
 struct rebuild {
-    struct store *store; /* whose statements may take long */
-    bool replace;        /* what differs; otherwise nothing is written */
-    /* Now and then: so many matches are done.  May be NULL. */
+    struct store *store; /* with long statement timeouts */
+    bool replace;        /* false: only count the differences, write nothing */
+    /* Called repeatedly with the number of matches done.  May be NULL. */
     void (*progress)(void *ctx, int64_t matches);
     void *ctx;
 };
 
-/* While it runs nothing is settled, by no node; all else goes on.  The store's
- * errors; nothing was written then. */
+/* Rebuild the ladder.  While it runs no node settles matches; everything else
+ * continues.  On an error of the store nothing was written. */
 enum store_err ladder_rebuild(const struct rebuild *rebuild,
                               struct rebuild_report *out);
 

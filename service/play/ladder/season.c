@@ -1,4 +1,4 @@
-/* Seasons: when one begins, and which one a match belongs to. */
+/* Seasons: when one begins, and which season a match belongs to. */
 #include "play/config.h"
 #include "play/ladder/settle.h"
 

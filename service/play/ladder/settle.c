@@ -1,4 +1,4 @@
-/* Settling one match: what it changes. */
+/* Settling one match: computing what it changes. */
 #include "play/ladder/settle.h"
 
 #include "play/ladder/rating.h"
@@ -49,26 +49,27 @@ struct ladder_key ladder_key_of(const struct ladder_match *match, int seat,
 
 /* ---- ratings ---- */
 
-/* A seat's rating as the match finds it. */
+/* A seat's rating before the match. */
 struct entrant {
     struct ladder_key key;
-    struct rating rating; /* rested, and of this season */
+    struct rating rating; /* with idle time applied, in this season */
     int64_t idle_seconds;
     unsigned rank;
 };
 
-/* The row of the season, or of the last one before; NULL: the first match. */
-static const struct ladder_rating *latest(const struct rating_batch *book,
+/* Find the row of the season, or of the last one before; NULL: the first
+ * match. */
+static const struct ladder_rating *latest(const struct rating_batch *batch,
                                           struct ladder_key key)
 {
     const struct ladder_rating *row = NULL;
 
     for (; key.season > 0 && !row; key.season--)
-        row = ladder_row_find(&book->ratings, &key);
+        row = ladder_row_find(&batch->ratings, &key);
     return row;
 }
 
-static void enter(const struct rating_batch *book,
+static void enter(const struct rating_batch *batch,
                   const struct ladder_match *match, int seat,
                   enum rating_pool pool, struct entrant *out)
 {
@@ -77,10 +78,11 @@ static void enter(const struct rating_batch *book,
     out->key = ladder_key_of(match, seat, pool);
     out->idle_seconds = 0;
     out->rating = rating_new();
-    row = latest(book, out->key);
+    row = latest(batch, out->key);
     if (!row)
         return;
-    /* Clocks are set back, and matches come late: nobody rests backwards. */
+    /* Clocks are set back, and matches arrive late: idle time is never
+     * negative. */
     if (match->finished_us > row->played_us)
         out->idle_seconds = (match->finished_us - row->played_us) / 1000000;
     out->rating = rating_rest(row->rating, out->idle_seconds);
@@ -88,27 +90,27 @@ static void enter(const struct rating_batch *book,
         out->rating = rating_reset(out->rating);
 }
 
-static bool add_update(struct rating_batch *book,
+static bool add_update(struct rating_batch *batch,
                        const struct ladder_update *update)
 {
-    if (book->update_count == book->update_cap) {
-        size_t cap = book->update_cap > 0 ? book->update_cap * 2 : 64;
+    if (batch->update_count == batch->update_cap) {
+        size_t cap = batch->update_cap > 0 ? batch->update_cap * 2 : 64;
         struct ladder_update *updates =
-            realloc(book->updates, cap * sizeof *updates);
+            realloc(batch->updates, cap * sizeof *updates);
 
         if (!updates)
             return false;
-        book->updates = updates;
-        book->update_cap = cap;
+        batch->updates = updates;
+        batch->update_cap = cap;
     }
-    book->updates[book->update_count++] = *update;
+    batch->updates[batch->update_count++] = *update;
     return true;
 }
 
-static bool change(struct rating_batch *book, const struct ladder_match *match,
+static bool change(struct rating_batch *batch, const struct ladder_match *match,
                    int seat, const struct entrant *entrant, struct rating after)
 {
-    struct ladder_rating *row = ladder_row_make(&book->ratings, &entrant->key);
+    struct ladder_rating *row = ladder_row_make(&batch->ratings, &entrant->key);
     const struct ladder_update update = {
         .key = entrant->key,
         .number = match->number,
@@ -128,10 +130,10 @@ static bool change(struct rating_batch *book, const struct ladder_match *match,
     row->matches++;
     row->wins += entrant->rank == 1;
     row->is_changed = true;
-    return add_update(book, &update);
+    return add_update(batch, &update);
 }
 
-static bool rate_result(struct rating_batch *book,
+static bool rate_result(struct rating_batch *batch,
                         const struct ladder_match *match, enum rating_pool pool)
 {
     struct entrant entrants[RULES_SEATS_MAX];
@@ -139,20 +141,21 @@ static bool rate_result(struct rating_batch *book,
     unsigned ranks[RULES_SEATS_MAX];
 
     for (int i = 0; i < match->seats; i++) {
-        enter(book, match, i, pool, &entrants[i]);
+        enter(batch, match, i, pool, &entrants[i]);
         entrants[i].rank = ranks[i] = match->seat[i].rank;
         ratings[i] = entrants[i].rating;
     }
     rating_update(ratings, ranks, match->seats);
     for (int i = 0; i < match->seats; i++)
-        if (!change(book, match, i, &entrants[i], ratings[i]))
+        if (!change(batch, match, i, &entrants[i], ratings[i]))
             return false;
     return true;
 }
 
-/* A seat that forfeited has lost to those who stayed, and to nobody else: to
- * draw with another one that did would be a gain for the weaker. */
-static struct rating beaten(const struct rating_batch *book,
+/* Return the rating of a seat that forfeited.  It has lost to the seats that
+ * stayed, and to no other: a draw with another seat that forfeited would be a
+ * gain for the weaker one. */
+static struct rating beaten(const struct rating_batch *batch,
                             const struct ladder_match *match,
                             enum rating_pool pool, struct entrant *loser)
 {
@@ -165,7 +168,7 @@ static struct rating beaten(const struct rating_batch *book,
 
         if (match->forfeits >> i & 1)
             continue;
-        enter(book, match, i, pool, &winner);
+        enter(batch, match, i, pool, &winner);
         ranks[n] = 1;
         ratings[n++] = winner.rating;
     }
@@ -175,9 +178,9 @@ static struct rating beaten(const struct rating_batch *book,
     return ratings[n];
 }
 
-/* Of a match that was aborted because some forfeited: their ratings change,
- * those of the others stay.  When nobody stayed there is nothing to rate. */
-static bool rate_forfeits(struct rating_batch *book,
+/* Rate a match that was aborted because of forfeits: only the ratings of the
+ * seats that forfeited change.  If no seat stayed nothing is rated. */
+static bool rate_forfeits(struct rating_batch *batch,
                           const struct ladder_match *match,
                           enum rating_pool pool)
 {
@@ -189,24 +192,24 @@ static bool rate_forfeits(struct rating_batch *book,
 
         if (match->forfeits == all || !(match->forfeits >> i & 1))
             continue;
-        enter(book, match, i, pool, &loser);
-        after = beaten(book, match, pool, &loser);
-        if (!change(book, match, i, &loser, after))
+        enter(batch, match, i, pool, &loser);
+        after = beaten(batch, match, pool, &loser);
+        if (!change(batch, match, i, &loser, after))
             return false;
     }
     return true;
 }
 
-static bool rate(struct rating_batch *book, const struct ladder_match *match,
+static bool rate(struct rating_batch *batch, const struct ladder_match *match,
                  enum rating_pool pool)
 {
-    return match->has_result ? rate_result(book, match, pool)
-                             : rate_forfeits(book, match, pool);
+    return match->has_result ? rate_result(batch, match, pool)
+                             : rate_forfeits(batch, match, pool);
 }
 
 /* ---- high scores ---- */
 
-static bool score_high(struct rating_batch *book,
+static bool score_high(struct rating_batch *batch,
                        const struct ladder_match *match, enum rating_pool pool)
 {
     const struct ladder_seat *seat = &match->seat[0];
@@ -214,7 +217,7 @@ static bool score_high(struct rating_batch *book,
     struct ladder_high *row;
 
     key.seats = 0;
-    row = ladder_row_make(&book->highs, &key);
+    row = ladder_row_make(&batch->highs, &key);
     if (!row)
         return false;
     if (row->matches == 0 || seat->points > row->points) {
@@ -236,7 +239,7 @@ static bool has_won(const struct ladder_match *match, int seat)
     return match->seat[seat].rank == 1;
 }
 
-static bool sum_up(struct rating_batch *book, const struct ladder_match *match,
+static bool sum_up(struct rating_batch *batch, const struct ladder_match *match,
                    int seat)
 {
     const struct ladder_seat *who = &match->seat[seat];
@@ -245,7 +248,7 @@ static bool sum_up(struct rating_batch *book, const struct ladder_match *match,
     bool won = has_won(match, seat);
 
     key.season = 0;
-    row = ladder_row_make(&book->sums, &key);
+    row = ladder_row_make(&batch->sums, &key);
     if (!row)
         return false;
     row->abandoned += who->has_left || match->forfeits >> seat & 1;
@@ -264,7 +267,7 @@ static bool sum_up(struct rating_batch *book, const struct ladder_match *match,
     return true;
 }
 
-static bool tally(struct rating_batch *book, const struct ladder_match *match,
+static bool tally(struct rating_batch *batch, const struct ladder_match *match,
                   const struct ladder_card *card)
 {
     const struct ladder_seat *who = &match->seat[card->seat];
@@ -275,7 +278,7 @@ static bool tally(struct rating_batch *book, const struct ladder_match *match,
     key.key.account = who->account;
     memcpy(key.key.game, match->game, sizeof key.key.game);
     memcpy(key.card, card->id, sizeof key.card);
-    row = ladder_row_make(&book->tallies, &key);
+    row = ladder_row_make(&batch->tallies, &key);
     if (!row)
         return false;
     row->played++;
@@ -284,25 +287,25 @@ static bool tally(struct rating_batch *book, const struct ladder_match *match,
     return true;
 }
 
-static bool count_seats(struct rating_batch *book,
+static bool count_seats(struct rating_batch *batch,
                         const struct ladder_match *match)
 {
     for (int i = 0; i < match->seats; i++) {
         bool concerns = match->has_result || match->forfeits >> i & 1;
 
-        if (match->seat[i].has_account && concerns && !sum_up(book, match, i))
+        if (match->seat[i].has_account && concerns && !sum_up(batch, match, i))
             return false;
     }
     for (size_t i = 0; i < match->card_count && match->has_result; i++)
         if (match->seat[match->cards[i].seat].has_account &&
-            !tally(book, match, &match->cards[i]))
+            !tally(batch, match, &match->cards[i]))
             return false;
     return true;
 }
 
 /* ---- a match ---- */
 
-bool ladder_step(struct rating_batch *book, const struct ladder_match *match)
+bool ladder_step(struct rating_batch *batch, const struct ladder_match *match)
 {
     bool is_high = match->rated && match->seats == 1 && match->is_played_out &&
                    match->has_result && match->seat[0].has_account;
@@ -313,10 +316,10 @@ bool ladder_step(struct rating_batch *book, const struct ladder_match *match)
         if (!ladder_is_in(match, (enum rating_pool)pool))
             continue;
         if (ladder_is_rated(match) &&
-            !rate(book, match, (enum rating_pool)pool))
+            !rate(batch, match, (enum rating_pool)pool))
             return false;
-        if (is_high && !score_high(book, match, (enum rating_pool)pool))
+        if (is_high && !score_high(batch, match, (enum rating_pool)pool))
             return false;
     }
-    return count_seats(book, match);
+    return count_seats(batch, match);
 }

@@ -1,9 +1,9 @@
-/* What finished matches add up to: ratings, high scores, statistics.
+/* What finished matches change: ratings, high scores, statistics.
  *
- * Matches are settled one after the other, in an order that is kept (their
- * number).  ladder_step says what one of them changes, and nothing else does:
- * the settler calls it as matches end, a rebuild calls it for all of them
- * again.  It depends on nothing but the match and the book. */
+ * Matches are settled one after the other, in an order that is stored (their
+ * number).  Only ladder_step computes the changes of a match: the settler
+ * calls it as matches end, a rebuild calls it for all matches again.  It
+ * depends on nothing but the match and the batch. */
 #ifndef PLAY_LADDER_H
 #define PLAY_LADDER_H
 
@@ -14,52 +14,53 @@
 
 enum {
     LADDER_GAME_SIZE = 40, /* as STORE_GAME_SIZE */
-    LADDER_CARD_SIZE = 32, /* a card's id, its NUL included */
+    LADDER_CARD_SIZE = 32, /* a card's id, NUL included */
 };
 
 /* ---- matches ---- */
 
 struct ladder_seat {
-    bool has_account; /* false: a bot that was seated by name, nobody's */
+    bool has_account; /* false: a built-in bot, seated by name */
     struct play_id account;
-    bool is_bot;   /* the account is a bot's, or there is none */
-    bool has_left; /* before the end, by resignation or out of time */
+    bool is_bot;   /* the account is a bot's, or the seat has none */
+    bool has_left; /* before the end, by resignation or timeout */
     uint8_t rank;  /* from 1; 0 without a result */
     int16_t points;
 };
 
-/* A card that a seat played, however often. */
+/* A card that a seat played, counted once. */
 struct ladder_card {
     uint8_t seat;
-    char id[LADDER_CARD_SIZE]; /* zeroes behind it */
+    char id[LADDER_CARD_SIZE]; /* padded with zeroes */
 };
 
 /* A match that has ended. */
 struct ladder_match {
     struct play_id match;
-    char game[LADDER_GAME_SIZE]; /* zeroes behind it */
+    char game[LADDER_GAME_SIZE]; /* padded with zeroes */
     uint8_t seats;
     bool rated;
-    bool has_result;   /* false: rated, aborted, and somebody forfeited */
-    seat_set forfeits; /* who, without a result */
+    bool has_result;   /* false: a rated match that was aborted after a
+                          forfeit */
+    seat_set forfeits; /* the seats that forfeited, without a result */
     bool is_played_out;
-    bool is_won; /* played alone: was it won? */
+    bool is_won; /* one seat only: it was won */
     int64_t finished_us;
-    int64_t number; /* the order of settling, from 1 */
+    int64_t number; /* position in the order of settling, from 1 */
     int32_t season;
     struct ladder_seat seat[RULES_SEATS_MAX];
     struct ladder_card *cards; /* new: ladder_match_clear */
     size_t card_count;
-    bool has_cards;  /* false: not known, or without a result */
-    bool is_foreign; /* of rules that this build does not have */
+    bool has_cards;  /* false: not read yet, or without a result */
+    bool is_foreign; /* with rules that this build does not have */
 };
 
 void ladder_match_clear(struct ladder_match *match);
 
-/* ---- the book ---- */
+/* ---- the batch ---- */
 
-/* What a row is about; members that do not matter for its kind are 0, and
- * every byte is defined. */
+/* The key of a row; members that its kind does not use are 0, and every byte
+ * is defined. */
 struct ladder_key {
     struct play_id account;
     char game[LADDER_GAME_SIZE];
@@ -70,32 +71,32 @@ struct ladder_key {
 };
 
 struct ladder_rating {
-    struct ladder_key key; /* all of it */
+    struct ladder_key key; /* all members are used */
     struct rating rating;
     int64_t played_us;
     int32_t matches, wins;
-    bool is_changed; /* by ladder_step */
+    bool is_changed; /* set by ladder_step */
 };
 
 struct ladder_update {
-    struct ladder_key key; /* all of it */
+    struct ladder_key key; /* all members are used */
     int64_t number, at_us, idle_seconds;
     struct rating before, after;
     uint8_t seat, rank;
 };
 
-/* Of these the book holds what is to be added to what is stored. */
+/* Rows of the kinds below hold increments of the stored rows. */
 struct ladder_high {
-    struct ladder_key key; /* not seats */
-    int32_t points;        /* the most */
+    struct ladder_key key; /* without seats */
+    int32_t points;        /* highest */
     bool won;
-    struct play_id match; /* the first one with them */
+    struct play_id match; /* the first match with these points */
     int64_t reached_us;
     int32_t matches;
 };
 
 struct ladder_sum {
-    struct ladder_key key; /* neither season nor pool */
+    struct ladder_key key; /* without season and pool */
     int32_t matches, rated, wins, abandoned;
     int64_t points;
     bool has_best;
@@ -105,7 +106,7 @@ struct ladder_sum {
 };
 
 struct ladder_card_key {
-    struct ladder_key key; /* account and game */
+    struct ladder_key key; /* account and game only */
     char card[LADDER_CARD_SIZE];
 };
 
@@ -115,7 +116,7 @@ struct ladder_tally {
     int64_t points;
 };
 
-/* Rows of one kind by their keys, which stand first in them. */
+/* Rows of one kind, indexed by their keys.  The key is a row's first member. */
 struct ladder_table {
     size_t row_size, key_size;
     size_t count, cap;
@@ -124,12 +125,12 @@ struct ladder_table {
     size_t index_size;
 };
 
-/* Row n, while nothing is added. */
+/* Return row n.  The pointer is valid until a row is added. */
 void *ladder_row(const struct ladder_table *table, size_t n);
-/* The row with this key; NULL: none. */
+/* Find the row with this key.  NULL: the table does not have it. */
 void *ladder_row_find(const struct ladder_table *table, const void *key);
-/* The same, made of zeroes if there is none; NULL: out of memory.  Rows move
- * when one is made. */
+/* Find the row with this key, or add one of zeroes.  NULL: out of memory.
+ * Adding a row invalidates pointers to rows. */
 void *ladder_row_make(struct ladder_table *table, const void *key);
 
 struct rating_batch {
@@ -138,43 +139,45 @@ struct rating_batch {
     size_t update_count, update_cap;
 };
 
-void rating_batch_init(struct rating_batch *book);
-void rating_batch_clear(struct rating_batch *book);
+void rating_batch_init(struct rating_batch *batch);
+void rating_batch_clear(struct rating_batch *batch);
 
-/* Does the match change ratings?  Rated, of two seats or more, each of them
- * another account's.  (A seat that is nobody's has no strength to compare
- * with.) */
+/* Return whether the match changes ratings: it is rated, has two seats or
+ * more, and each seat has a different account.  (A built-in bot without an
+ * account has no rating to compare with.) */
 bool ladder_is_rated(const struct ladder_match *match);
-/* Is it one of the pool's: was everybody there of its kind? */
+/* Return whether the match belongs to the pool: all its players are of this
+ * kind. */
 bool ladder_is_in(const struct ladder_match *match, enum rating_pool pool);
 
-/* The key of a seat's row; of seats without an account nothing. */
+/* Return the key of a seat's row, for a seat with an account. */
 struct ladder_key ladder_key_of(const struct ladder_match *match, int seat,
                                 enum rating_pool pool);
 
-/* Add a match to the book.  The book must hold all that is stored of the
- * ratings of its accounts (any season), or be the one that saw every match
- * before.  false: out of memory, the book is worth nothing any more. */
-bool ladder_step(struct rating_batch *book, const struct ladder_match *match);
+/* Add a match to the batch.  The batch must contain all stored ratings of the
+ * match's accounts (any season), or have seen every earlier match.  false: out
+ * of memory; the batch is no longer usable. */
+bool ladder_step(struct rating_batch *batch, const struct ladder_match *match);
 
 /* ---- seasons ---- */
 
 struct ladder_season {
     int32_t number; /* from 1 */
     int64_t began_us, ends_us;
-    int64_t closed_us;    /* 0: its tables are not final */
-    int32_t list_matches; /* so many rated matches list somebody */
+    int64_t closed_us;    /* 0: its leaderboards are not final */
+    int32_t list_matches; /* rated matches that a player needs to be listed */
 };
 
-/* After the end of a season so long matches that ended in it are waited for. */
+/* After the end of a season, wait this long for matches that ended in it. */
 #define LADDER_GRACE_US (INT64_C(600) * 1000000)
 
-/* Which season does a match that ended then belong to?  The one of that time,
- * or of those that are not closed the one nearest to it.  Seasons are in order,
- * at least one of them is not closed. */
+/* Return the number of the season for a match that ended at this time: the
+ * season of that time, or else the open season nearest to it.  Seasons are in
+ * order, and at least one is open. */
 int32_t ladder_season_of(const struct ladder_season *seasons, size_t count,
                          int64_t finished_us);
-/* The season that should begin now; false: none.  last NULL: there was none. */
+/* Compute the season that should begin now.  false: no season is due.  last
+ * NULL: no season exists. */
 bool ladder_season_due(const struct ladder_season *last,
                        const struct ladder_policy *policy, int64_t now_us,
                        struct ladder_season *out);

@@ -1,8 +1,8 @@
-/* The settler: takes matches that have ended, in the order in which they did,
- * and writes down what they change.
+/* The settler: the job that settles finished matches, in the order in which
+ * they ended, and stores what they change.
  *
- * One node at a time does it, whoever comes first; a batch is one transaction,
- * so of a settler that dies nothing remains but what it had finished. */
+ * One node at a time settles, whichever begins first; a batch is one
+ * transaction, so a settler that crashes leaves only complete batches. */
 #include "play/ladder/settler.h"
 
 #include "play/ladder/cards_played.h"
@@ -21,8 +21,8 @@
 
 enum {
     BATCH = 64,       /* matches of one transaction */
-    BATCHES = 2,      /* before other chores have their turn */
-    SEASONS_MAX = 64, /* that are opened at once, after a long absence */
+    BATCHES = 2,      /* before the other jobs run */
+    SEASONS_MAX = 64, /* opened at once, after a long outage */
 };
 
 void ladder_list_free(struct ladder_match *matches, size_t count)
@@ -34,7 +34,7 @@ void ladder_list_free(struct ladder_match *matches, size_t count)
 
 /* ---- seasons ---- */
 
-/* Open what is due, so that there is one that lasts now. */
+/* Open the seasons that are due, so that one is current. */
 static enum store_err open_seasons(struct play *play,
                                    struct store_settlement *ladder)
 {
@@ -89,7 +89,7 @@ struct batch {
     size_t count;
     struct ladder_season *seasons;
     size_t season_count;
-    struct rating_batch book;
+    struct rating_batch ratings;
 };
 
 static enum store_err load(struct play *play, struct store_settlement *ladder,
@@ -105,7 +105,7 @@ static enum store_err load(struct play *play, struct store_settlement *ladder,
                                           &batch->count);
     if (!err && batch->count > 0)
         err = store->ladder->read_ratings(ladder, batch->matches, batch->count,
-                                          &batch->book);
+                                          &batch->ratings);
     for (size_t i = 0; i < batch->count && !err; i++)
         err = ladder_read_cards(play->store, ladder, &batch->matches[i]);
     return err;
@@ -119,7 +119,7 @@ static bool compute(struct batch *batch, int64_t last)
         match->number = ++last;
         match->season = ladder_season_of(batch->seasons, batch->season_count,
                                          match->finished_us);
-        if (!ladder_step(&batch->book, match))
+        if (!ladder_step(&batch->ratings, match))
             return false;
     }
     return true;
@@ -129,17 +129,17 @@ static enum store_err write(const struct store *store,
                             struct store_settlement *ladder,
                             struct batch *batch)
 {
-    enum store_err err = store->ladder->write_totals(ladder, &batch->book);
+    enum store_err err = store->ladder->write_totals(ladder, &batch->ratings);
 
     if (!err)
-        err = store->ladder->write_updates(ladder, &batch->book);
+        err = store->ladder->write_updates(ladder, &batch->ratings);
     if (!err)
         err =
             store->ladder->write_settled(ladder, batch->matches, batch->count);
     return err;
 }
 
-/* In a transaction. */
+/* Settle matches within the transaction. */
 static enum store_err settle(struct play *play, struct store_settlement *ladder,
                              int64_t last, struct batch *batch)
 {
@@ -155,9 +155,9 @@ static enum store_err settle(struct play *play, struct store_settlement *ladder,
     return err;
 }
 
-/* Whoever holds these matches or waits for news of their players, here: other
- * nodes are told by the store. */
-static void tell(struct play *play, const struct batch *batch)
+/* Notify this node's caches and waits of these matches and their players; the
+ * store notifies other nodes. */
+static void notify(struct play *play, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
         const struct ladder_match *match = &batch->matches[i];
@@ -172,8 +172,8 @@ static void tell(struct play *play, const struct batch *batch)
     }
 }
 
-/* At most limit matches, but not the first so many.  *first is the first of
- * *count.  STORE_CONFLICT: another node is at it. */
+/* Settle at most limit matches, skipping the first `skip`.  *first is the
+ * first of *count.  STORE_CONFLICT: another node settles. */
 static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
                                   size_t *count, struct play_id *first)
 {
@@ -186,9 +186,9 @@ static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
     err = play->store->ladder->begin(play->store, false, &ladder, &last);
     if (err)
         return err;
-    rating_batch_init(&batch.book);
+    rating_batch_init(&batch.ratings);
     err = settle(play, ladder, last, &batch);
-    /* What is there twice is a fault of the match's, too. */
+    /* A duplicate row is also a fault of the match. */
     if (err == STORE_CONFLICT)
         err = STORE_REFUSED;
     if (err)
@@ -197,20 +197,20 @@ static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
         err = play->store->ladder->end(ladder, true);
     if (!err) {
         atomic_fetch_add(&play->counts.settled, batch.count);
-        tell(play, &batch);
+        notify(play, &batch);
     }
     *count = batch.count;
     if (batch.count > 0)
         *first = batch.matches[0].match;
     ladder_list_free(batch.matches, batch.count);
-    rating_batch_clear(&batch.book);
+    rating_batch_clear(&batch.ratings);
     free(batch.seasons);
     return err;
 }
 
-/* The database refuses a batch.  Match by match, then; if it takes the second
- * one and not the first, that one is put aside, or all would wait for it for
- * ever.  If it takes neither, the fault is not a match's. */
+/* The database refuses a batch: settle match by match.  If it accepts the
+ * second match but not the first, exclude the first one, because it would
+ * block all others.  If it accepts neither, the fault is not in a match. */
 static enum store_err settle_one(struct play *play)
 {
     struct play_id first, other;
@@ -238,12 +238,12 @@ void settler_run(struct play *play)
 
         if (err == STORE_REFUSED) {
             err = settle_one(play);
-            count = BATCH; /* perhaps */
+            count = BATCH; /* possibly more */
         }
         if (err || atomic_load(&play->draining))
             return;
     }
-    /* There is more, and others want to be looked after, too. */
+    /* There is more: continue after the other jobs. */
     if (count == BATCH)
         jobs_kick(play->jobs, JOB_LADDER);
 }

@@ -1,4 +1,4 @@
-/* Ending a match without a result: by who set it up, by an operator, or because
+/* Ending a match without a result: by its creator, by an operator, or because
  * nothing has happened for too long. */
 #include "play/match/abort.h"
 
@@ -17,8 +17,9 @@
 
 #include <stdlib.h>
 
-/* May the account abort the match that it has set up?  Nobody who still plays
- * loses a match by it, and nobody gets out of a rated one. */
+/* Check whether the account may abort the match that it has created.  This
+ * must not take a match from people who still play, nor let anybody escape
+ * from a rated one. */
 static enum play_err check_creator(const struct store_match *row,
                                    const struct command *command)
 {
@@ -29,7 +30,7 @@ static enum play_err check_creator(const struct store_match *row,
         return PLAY_NOT_CREATOR;
     if (match->status == MATCH_OPEN)
         return PLAY_OK;
-    /* Of a match of other rules nobody can say who has left. */
+    /* With other rules it is unknown which seats have left. */
     if (!row_is_foreign(row))
         others = row_persons(row);
     else
@@ -38,7 +39,8 @@ static enum play_err check_creator(const struct store_match *row,
     return match->rated || others ? PLAY_ABORT_BLOCKED : PLAY_OK;
 }
 
-/* The hash of the state of a match of other rules: nothing changes in it. */
+/* Find the hash of the current state of a match with other rules.  It does not
+ * change any longer, so it is that of the last event. */
 static enum play_err last_hash(struct play *play, const struct store_match *row,
                                uint64_t *out)
 {
@@ -55,7 +57,7 @@ static enum play_err last_hash(struct play *play, const struct store_match *row,
     return err;
 }
 
-/* Has the reason to end it gone meanwhile? */
+/* Return whether the reason for ending the match no longer applies. */
 static bool is_in_use(const struct store_match *row,
                       const struct command *command)
 {

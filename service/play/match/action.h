@@ -26,8 +26,8 @@ enum match_action {
                      the seat leaves the match as by resignation.  With
                      CLOCK_AUTOMATIC all seats whose time is up leave */
     MATCH_TIMEOUT,  /* only by play: seats whose time is up leave */
-    MATCH_VACATION, /* only by play: the seat's player is on vacation, or back
-                     */
+    MATCH_VACATION, /* only by play: the seat's player is on vacation, or
+                       back */
     MATCH_ABORT,    /* end the match without a result.  Only for its creator,
                        while it is open, or runs unrated and no other account
                        plays in it */
@@ -82,7 +82,7 @@ struct match_request {
     match_render *render;  /* NULL: no reply text */
 };
 
-struct match_answer {
+struct match_response {
     enum play_err err;
     uint32_t seq;      /* PLAY_OK: after the update; PLAY_STALE: the current */
     const char *reply; /* PLAY_OK: the rendered text; or NULL */
@@ -120,7 +120,7 @@ struct match_answer {
  * PLAY_REPLAY_TOO_LONG, PLAY_UNAVAILABLE (the update may have been committed if
  * the database was lost during the commit: repeat the request with the key). */
 void match_submit(struct play *play, const struct match_request *request,
-                  void (*done)(void *ctx, const struct match_answer *answer),
+                  void (*done)(void *ctx, const struct match_response *answer),
                   void *ctx);
 
 /* End a match without a result for an operator, whether or not people play in
@@ -129,7 +129,7 @@ void match_submit(struct play *play, const struct match_request *request,
  * done: see match_submit.  PLAY_NOT_FOUND, PLAY_FINISHED, PLAY_UNAVAILABLE. */
 void match_abort_by_operator(struct play *play, const char *match,
                              void (*done)(void *ctx,
-                                          const struct match_answer *answer),
+                                          const struct match_response *answer),
                              void *ctx);
 
 #endif

@@ -1,5 +1,5 @@
-/* May this be done, and what comes of it?  Every request about a match is
- * judged here on the committed row; its effect is worked out on a copy. */
+/* Checking commands and computing their updates.  Every command is checked
+ * against the committed row; its update is computed on a copy. */
 #include "play/match/apply.h"
 
 #include "play/config.h"
@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The state in which the match begins. */
+/* Set the state in which the match begins. */
 static enum play_err begin_state(struct play *play, struct store_match *row)
 {
     struct record record = {.game = row->match.game,
@@ -65,9 +65,9 @@ enum play_err row_start(struct play *play, struct store_match *row)
     return PLAY_OK;
 }
 
-/* ---- sitting down and getting up ---- */
+/* ---- joining and leaving ---- */
 
-/* The requested seat, or -1 with the reason in *err. */
+/* Return the requested seat, or -1 with the reason in *err. */
 static int seat_to_take(const struct match *match, int asked,
                         enum play_err *err)
 {
@@ -88,7 +88,7 @@ static bool has_open_seat(const struct match *match)
     return false;
 }
 
-static enum play_err judge_join(struct play *play,
+static enum play_err apply_join(struct play *play,
                                 const struct store_match *row,
                                 struct command *command)
 {
@@ -124,7 +124,7 @@ static enum play_err judge_join(struct play *play,
     return update_finish(play, row, command);
 }
 
-static enum play_err judge_leave(struct play *play,
+static enum play_err apply_leave(struct play *play,
                                  const struct store_match *row,
                                  struct command *command)
 {
@@ -184,7 +184,7 @@ enum play_err row_try(struct play *play, const struct store_match *row,
     return err;
 }
 
-static enum play_err judge_move(struct play *play,
+static enum play_err apply_move(struct play *play,
                                 const struct store_match *row,
                                 struct command *command)
 {
@@ -209,9 +209,9 @@ static enum play_err judge_move(struct play *play,
     return update_finish(play, row, command);
 }
 
-/* The match continues from before the undone moves.  They stay in the log; a
- * replay removes them. */
-static enum play_err judge_undo(struct play *play,
+/* Undo moves.  The match continues from the state before them; they stay in
+ * the log, and a replay removes them. */
+static enum play_err apply_undo(struct play *play,
                                 const struct store_match *row,
                                 const struct undo_window *undo_window,
                                 struct command *command)
@@ -248,7 +248,7 @@ enum play_err running_err(enum match_status status)
     return PLAY_FINISHED;
 }
 
-/* Which seat acts; -1: none of the account's. */
+/* Return the seat that acts; -1: the account has no such seat. */
 static int acting_seat(const struct match *match,
                        const struct undo_window *undo_window,
                        const struct command *command)
@@ -256,7 +256,8 @@ static int acting_seat(const struct match *match,
     seat_set own = seats_of(match, &command->account);
     int last = -1;
 
-    if (command->action == MATCH_CLAIM) /* the seat asked for is another's */
+    if (command->action == MATCH_CLAIM) /* the requested seat is an
+                                           opponent's */
         return seat_meant(own, -1, match->to_act);
     if (command->is_bot)
         return command->asked_seat;
@@ -266,7 +267,7 @@ static int acting_seat(const struct match *match,
                      : seat_meant(own, command->asked_seat, match->to_act);
 }
 
-static enum play_err judge_running(struct play *play,
+static enum play_err apply_running(struct play *play,
                                    const struct store_match *row,
                                    const struct undo_window *undo_window,
                                    struct command *command)
@@ -284,8 +285,8 @@ static enum play_err judge_running(struct play *play,
     case MATCH_TIMEOUT:
     case MATCH_ABORT:
     case MATCH_VACATION: break;
-    case MATCH_MOVE: return judge_move(play, row, command);
-    case MATCH_UNDO: return judge_undo(play, row, undo_window, command);
+    case MATCH_MOVE: return apply_move(play, row, command);
+    case MATCH_UNDO: return apply_undo(play, row, undo_window, command);
     case MATCH_RESIGN: return apply_resignation(play, row, command);
     case MATCH_CLAIM: return apply_claim(play, row, command);
     case MATCH_VOTE: return apply_vote(play, row, command);
@@ -304,8 +305,8 @@ enum play_err command_apply(struct play *play, const struct store_match *row,
         command->action != MATCH_ABORT && row_is_foreign(row))
         return PLAY_OTHER_RULES;
     switch (command->action) {
-    case MATCH_JOIN: return judge_join(play, row, command);
-    case MATCH_LEAVE: return judge_leave(play, row, command);
+    case MATCH_JOIN: return apply_join(play, row, command);
+    case MATCH_LEAVE: return apply_leave(play, row, command);
     case MATCH_VACATION: return apply_vacation(play, row, command);
     case MATCH_ABORT: return apply_abort(play, row, command);
     case MATCH_TIMEOUT:
@@ -316,7 +317,7 @@ enum play_err command_apply(struct play *play, const struct store_match *row,
     case MATCH_UNDO:
     case MATCH_RESIGN:
     case MATCH_CLAIM:
-    case MATCH_VOTE: return judge_running(play, row, undo_window, command);
+    case MATCH_VOTE: return apply_running(play, row, undo_window, command);
     }
     return PLAY_UNAVAILABLE;
 }

@@ -18,7 +18,7 @@ struct undo_window;
 enum play_err command_apply(struct play *play, const struct store_match *row,
                             const struct undo_window *undo_window,
                             struct command *command);
-/* PLAY_OK for a running match; otherwise why it cannot be played. */
+/* Return PLAY_OK for a running match, otherwise why it cannot be played. */
 enum play_err running_err(enum match_status status);
 /* Try a move in the row's state, and measure the time.  out holds the row's
  * state and becomes the one after the move.  text NULL is not a move.  A

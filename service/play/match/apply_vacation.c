@@ -28,7 +28,7 @@ enum play_err apply_vacation(struct play *play, const struct store_match *row,
     if (row->match.status == MATCH_RUNNING && row_has_left(row, command->seat))
         return PLAY_NOT_SEATED;
     was_us = row->match.away_until_us[command->seat];
-    /* A vacation grows or ends: what is shorter comes too late. */
+    /* A vacation grows or ends: a shorter one was submitted too late. */
     if (row->match.clock.turn_seconds < MATCH_DAY_SECONDS ||
         (is_away ? was_us >= command->until_us : was_us <= now_us))
         return PLAY_TIME_NOT_UP;

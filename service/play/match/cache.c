@@ -1,8 +1,8 @@
-/* Matches in memory: the latest committed row of those lately used.
+/* The cache of matches: the latest committed rows of those recently used.
  *
- * An entry is believed as long as this node hears the others' news and heard
- * none about it since it was read.  Nothing depends on that for correctness:
- * the writer compares seq in the database. */
+ * A row is used without a query while this node receives notifications and has
+ * received none about the match since it was read.  Correctness does not
+ * depend on that: the writer compares seq in the database. */
 #include "play/match/cache.h"
 
 #include "play/error.h"
@@ -158,8 +158,8 @@ struct cached_match *cache_pin(struct cache *cache, const struct play_id *id)
     return entry;
 }
 
-/* An entry that never held a match is not kept: ids that do not exist must
- * not push out those that do. */
+/* Remove an entry that never held a match: ids that do not exist must not
+ * evict existing ones. */
 void cache_unpin(struct cache *cache, struct cached_match *entry)
 {
     bool is_empty;
@@ -203,10 +203,10 @@ bool cache_peek(struct cache *cache, const struct play_id *id,
     return is_seen;
 }
 
-/* ---- what an entry holds ---- */
+/* ---- rows ---- */
 
-/* Some rows are read again only to learn that nothing has changed.  As bytes:
- * padding that differs costs a new stamp, no more. */
+/* Return whether a row that was read again is unchanged.  Compares bytes:
+ * different padding only costs a new stamp. */
 static bool is_same(const struct store_match *a, struct store_match *b)
 {
     const uint64_t stamp = b->match.stamp;
@@ -231,9 +231,9 @@ void cached_match_install(struct play *play, struct cached_match *entry,
     entry->row.match.stamp = atomic_fetch_add(&play->stamps, 1) + 1;
 }
 
-/* What the store does not know: the game, the settings, the text of the id.
- * A state of another build is replaced by a replay, from the newest snapshot of
- * this one. */
+/* Fill in what the store does not: the game, the settings, the text of the id.
+ * A state of another build is replaced by a replay, from the newest snapshot
+ * of this build. */
 static enum play_err complete(struct play *play, struct store_match *row)
 {
     struct match *match = &row->match;
@@ -258,12 +258,12 @@ static enum play_err complete(struct play *play, struct store_match *row)
     err = match_replay_open(play, row, match->seq, match->seq, match_replay);
     if (!err) {
         atomic_fetch_add(&play->counts.rebuilt, 1);
-        match_replay->believes = true;
+        match_replay->tolerates_damage = true;
         err = match_replay_run(match_replay);
         if (!err && !match_replay->has_state)
             err = PLAY_DAMAGED;
-        if (!err &&
-            !match_replay_agrees(match_replay)) /* rules changed unsaid */
+        if (!err && !match_replay_agrees(match_replay)) /* rules changed without
+                                                           a new version */
             atomic_fetch_add(&play->counts.unreplayed, 1);
         row->state_size = match->game->state_size;
         memcpy(row->state, match_replay->replay.state, row->state_size);

@@ -22,7 +22,7 @@ struct play;
  * `acting` is the only one of this match that may be in the writer's queue. */
 struct cached_match {
     struct play_id id;
-    _Atomic unsigned hints; /* raised by notifications of a newer seq */
+    _Atomic unsigned hints; /* incremented by notifications of a newer seq */
     pthread_mutex_t lock;
     bool loaded;
     unsigned hints_seen, epoch_seen; /* when it was loaded */
@@ -32,7 +32,7 @@ struct cached_match {
     struct command *waiting_first; /* in the order of their rounds */
     unsigned waiting, round;       /* round: of the command in acting */
 
-    /* The cache's own, under its lock. */
+    /* For the cache, under its lock. */
     struct lru_entry entry;
     unsigned pins;
 };
@@ -40,11 +40,11 @@ struct cached_match {
 struct cache *cache_new(unsigned max);
 void cache_free(struct cache *cache);
 unsigned cache_count(struct cache *cache);
-/* The entry of a match, which may not be loaded yet.  Release it with
+/* Return the entry of a match, which may not be loaded yet.  Release it with
  * cache_unpin.  NULL: no memory. */
 struct cached_match *cache_pin(struct cache *cache, const struct play_id *id);
 void cache_unpin(struct cache *cache, struct cached_match *entry);
-/* Another node has reported a newer seq of this match. */
+/* Note that another node has reported a newer seq of this match. */
 void cache_hint(struct cache *cache, const struct play_id *id);
 /* Call look with the entry of a match if it is cached and not locked.  look
  * runs under entry->lock and the cache's lock, so it must be short.  false:
@@ -57,7 +57,7 @@ bool cache_peek(struct cache *cache, const struct play_id *id,
  * force: read it in any case. */
 enum play_err cached_match_refresh(struct play *play,
                                    struct cached_match *entry, bool force);
-/* Under entry->lock: has this node the row up to date? */
+/* Under entry->lock: return whether this node's row is up to date. */
 bool cached_match_is_fresh(struct play *play, const struct cached_match *entry);
 /* Under entry->lock: install a newer committed row.  The undo window stays that
  * of the row before. */
@@ -71,7 +71,7 @@ enum play_err row_read_with(struct play *play, const char *id, uint32_t min_seq,
                                                   struct cached_match *entry,
                                                   void *ctx),
                             void *ctx);
-/* The same without look. */
+/* Like row_read_with, without look. */
 enum play_err row_read(struct play *play, const char *id, uint32_t min_seq,
                        struct store_match *out);
 

@@ -1,4 +1,4 @@
-/* Time for decisions. */
+/* Clocks: the rules of clock.h. */
 #include "play/match/clock.h"
 
 #include "play/match/event.h"
@@ -26,7 +26,7 @@ static bool has_clock(const struct match *match, int seat)
 
 /* ---- time for each decision ---- */
 
-/* Does the effect give the seat, which is to act, its time anew? */
+/* Return whether the update gives the seat, which is to act, its full time. */
 static bool is_renewed(const struct match *before, const struct match *after,
                        const struct match_event *cause, int seat)
 {
@@ -52,10 +52,10 @@ static void follow_turn(const struct match *before, struct match *after,
             max_us(now_us, after->away_until_us[seat]) + turn_us;
 }
 
-/* ---- a bank ---- */
+/* ---- a time bank ---- */
 
-/* Does a turn of the seat begin, which is to act?  Its first one does not
- * count, for the bank is whole then. */
+/* Return whether a turn of the seat, which is to act, begins.  Its first turn
+ * does not count, because the bank is full then. */
 static bool is_new_turn(const struct match *before,
                         const struct match_event *cause, unsigned seal,
                         int seat)
@@ -86,9 +86,9 @@ static void follow_bank(const struct match *before, struct match *after,
         after->deadline_us[seat] = now_us + *bank_us;
 }
 
-/* ---- both ---- */
+/* ---- undo, and both kinds of clock ---- */
 
-/* Which seats' decisions bring no new time? */
+/* Return the seats whose decisions give no new time. */
 static seat_set went_back(const struct match *before, const struct match *after,
                           const struct match_event *cause, bool is_sealed)
 {
@@ -99,7 +99,7 @@ static seat_set went_back(const struct match *before, const struct match *after,
         return (seat_set)(out | own);
     if (own && cause->kind == EVENT_MOVE && is_sealed)
         out &= (seat_set)~own;
-    /* Whoever comes to owe something begins anew. */
+    /* A seat that begins to owe a decision gets new time. */
     return (seat_set)(out & ~(after->to_act & ~before->to_act));
 }
 
@@ -124,7 +124,7 @@ void clock_follow(const struct match *before, struct match *after,
     }
 }
 
-/* ---- whose time is up, and when ---- */
+/* ---- deadlines ---- */
 
 seat_set clock_due(const struct match *match, int64_t now_us)
 {
@@ -185,8 +185,8 @@ void clock_away(struct match *match, int seat, int64_t until_us, int64_t now_us)
     int64_t *deadline_us = &match->deadline_us[seat];
     int64_t was_us = max_us(match->away_until_us[seat], now_us);
 
-    /* What was due before somebody is back began to run before, and what was
-     * up by now stays so. */
+    /* Deadlines before the end of the vacation began to run before; those that
+     * have passed stay as they are. */
     if (*deadline_us > now_us)
         *deadline_us += max_us(until_us, now_us) - was_us;
     match->away_until_us[seat] = until_us;

@@ -42,7 +42,7 @@ struct command {
     char key[PLAY_KEY_SIZE];
     uint8_t body_hash[32];
     match_render *render;
-    void (*done)(void *ctx, const struct match_answer *answer);
+    void (*done)(void *ctx, const struct match_response *answer);
     void *ctx;
 
     unsigned round; /* while it waits: see submit.c */

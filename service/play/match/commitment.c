@@ -1,10 +1,10 @@
 /* The commitment to a match's secret.
  *
  * The secret decides everything that is random in a match.  Players see its
- * hash from the moment the match is set up, and the secret itself in the record
- * when the match is over: a service that had chosen another secret meanwhile
+ * hash from the creation of the match, and the secret itself in the record
+ * when the match is over: a service that had replaced the secret meanwhile
  * could not show one with this hash.  The secret has 256 random bits, so the
- * hash tells nothing about it. */
+ * hash reveals nothing about it. */
 #include "play/match/commitment.h"
 
 #include "base/digest.h"

@@ -1,4 +1,4 @@
-/* Setting up a match. */
+/* Creating a match. */
 #include "play/match/create.h"
 
 #include "bots/bot.h"
@@ -59,7 +59,7 @@ static enum play_err read_seat(const struct player *player, const char *word,
     return PLAY_OK;
 }
 
-/* Who brings players together says who they are. */
+/* The queue and challenges give the players of the seats. */
 static enum play_err take_seats(const struct match_spec *spec,
                                 struct match *out, struct match_fault *fault)
 {
@@ -81,7 +81,7 @@ static enum play_err take_seats(const struct match_spec *spec,
     return PLAY_OK;
 }
 
-/* Who sets up a sandbox may hold many seats. */
+/* The creator of a sandbox may hold many seats. */
 static enum play_err read_seats(const struct player *player,
                                 const struct match_spec *spec,
                                 struct match *out, struct match_fault *fault)
@@ -149,7 +149,7 @@ static bool read_option(const struct option *option,
     return true;
 }
 
-/* Does the game refuse options that it allows one by one? */
+/* Return whether the game refuses options that it allows one by one. */
 static enum play_err check_together(const struct match_spec *spec,
                                     const struct match *match,
                                     struct match_fault *fault)
@@ -209,13 +209,14 @@ enum play_err spec_settings(const struct match_spec *spec, struct settings *out,
 
 /* ---- the position of a sandbox ---- */
 
-/* The most that listing the moves of a position may take, in percent of what
- * the rules allow.  No match that was measured came so far
- * (docs/underwater-cities.md), but positions can be made up that do, and every
- * request for their moves would pay for it. */
+/* The limit on the cost of listing the moves of a position, in percent of what
+ * the rules allow.  No match that was measured reached it
+ * (docs/underwater-cities.md), but constructed positions can, and every
+ * request for their moves would cost that much. */
 enum { POSITION_BUDGET_USED_MAX = 25 };
 
-/* A state that a match can go on from; *why says what is wrong otherwise. */
+/* Read a state from which a match can continue; *why gives the reason
+ * otherwise. */
 static enum play_err read_state(const struct match_spec *spec,
                                 struct match *out, void *state,
                                 const char **why)
@@ -246,7 +247,7 @@ static enum play_err read_state(const struct match_spec *spec,
     return PLAY_OK;
 }
 
-/* Reads the position and writes it as the record of the match keeps it: new
+/* Read the position and write it as it is stored in the match's record: new
  * text in row->position. */
 static enum play_err read_position(const struct match_spec *spec,
                                    struct store_match *row,
@@ -305,8 +306,8 @@ static enum play_err read_spec(struct play *play, const struct player *player,
     if (player)
         row->creator = player->key;
     match->rated = spec->rated;
-    row->tickets = spec->tickets;
-    row->ticket_count = spec->ticket_count;
+    row->queue_entries = spec->queue_entries;
+    row->queue_entry_count = spec->queue_entry_count;
     row->challenge = spec->challenge;
     row->accepts = spec->accepts;
     if (!id_new(play, &match->key) ||
@@ -317,8 +318,8 @@ static enum play_err read_spec(struct play *play, const struct player *player,
     return PLAY_OK;
 }
 
-/* With no seat open it starts at once.  A start that the game refuses is found
- * out now, not when the last player sits down. */
+/* Start the match if no seat is open.  If the game refuses the start, the
+ * creation fails, not the last join. */
 static enum play_err start_if_full(struct play *play, struct store_match *row,
                                    struct match_event *event, size_t *events)
 {
@@ -393,7 +394,7 @@ static enum play_err insert(struct play *play, struct store_match *row,
     return err == STORE_CONFLICT ? PLAY_KEY_REUSED : play_err_of(err);
 }
 
-/* Its maker and who sits there hear of it. */
+/* Notify its creator and its players. */
 static void wake_players(struct play *play, const struct player *player,
                          const struct match *match)
 {
@@ -426,7 +427,7 @@ enum play_err match_make(struct play *play, const struct player *player,
     if (!row)
         return PLAY_UNAVAILABLE;
     room_init(play, &room);
-    /* What others have agreed to was counted when it was asked for. */
+    /* Challenges and queue entries were counted when they were created. */
     row->room = player && !spec->given ? &room : NULL;
     *fault = (struct match_fault){.index = SIZE_MAX};
     err = read_spec(play, player, spec, row, fault);
@@ -444,7 +445,7 @@ enum play_err match_make(struct play *play, const struct player *player,
     if (!err) {
         *out = row->match;
         wake_players(play, player, out);
-        if (match_is_for_watchers(out)) /* its maker will look at it */
+        if (match_is_for_watchers(out)) /* its creator will look at it */
             bot_runner_watch(play->bot_runner, row);
         else if (out->to_act & bot_seats(out))
             bot_runner_kick(play->bot_runner, row);

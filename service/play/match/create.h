@@ -14,7 +14,7 @@ struct match_option {
     const char *name;
     bool is_text;     /* the value is text: the name of a choice */
     const char *text; /* is_text */
-    int64_t number;   /* otherwise: a number, or a truth as 0 or 1 */
+    int64_t number;   /* otherwise: a number, or a boolean as 0 or 1 */
 };
 
 /* The match to create.  Borrowed for the call. */
@@ -42,14 +42,14 @@ struct match_spec {
      * become matched, a waiting challenge becomes accepted.  PLAY_STALE,
      * without any effect: one of them no longer waits, a player of the
      * challenge has not accepted, or an account is deleted. */
-    const struct play_id *tickets;
-    size_t ticket_count;             /* at most RULES_SEATS_MAX */
+    const struct play_id *queue_entries;
+    size_t queue_entry_count;        /* at most RULES_SEATS_MAX */
     const struct play_id *challenge; /* or NULL */
     const struct play_id *accepts;   /* with a challenge: the last account that
                                         accepts it, with this call */
 };
 
-/* What a rated match must not have. */
+/* The properties that exclude a match from being rated. */
 enum match_unfair {
     UNFAIR_NOTHING,
     UNFAIR_POSITION,
@@ -59,14 +59,14 @@ enum match_unfair {
     UNFAIR_CLAIM,        /* the clock's policy is not CLOCK_AUTOMATIC */
 };
 
-/* What is wrong with a spec. */
+/* Details of an error in a spec. */
 struct match_fault {
     size_t index;       /* of the seat or option in the spec; SIZE_MAX: not one
                            of them */
     const char *option; /* PLAY_BAD_OPTION: the name of the option to change,
                            constant; NULL: see index */
     const char *why;    /* one sentence for people, constant; NULL: none */
-    enum match_unfair unfair; /* PLAY_UNFAIR: what */
+    enum match_unfair unfair; /* PLAY_UNFAIR: the property */
     /* PLAY_TOO_MANY_MATCHES: the limit that was reached, its value, and the
      * counted match in which nothing has happened for the longest time; "":
      * none can be named. */
@@ -88,7 +88,7 @@ enum play_err match_create(struct play *play, const struct player *player,
 struct match_once {
     const char *key;       /* idempotency key; NULL: none */
     uint8_t body_hash[32]; /* with a key: SHA-256 of the request's body */
-    match_render *render;  /* of the match as it will be, without events */
+    match_render *render;  /* of the created match, without events */
     void *ctx;
 };
 

@@ -13,8 +13,8 @@ struct player;
 struct settings;
 struct store_match_caps;
 
-/* The settings that a spec's game, number of seats and options give; its other
- * fields are not used.  PLAY_UNKNOWN_GAME, PLAY_UNKNOWN_OPTION,
+/* Compute the settings for a spec's game, number of seats and options; its
+ * other fields are not used.  PLAY_UNKNOWN_GAME, PLAY_UNKNOWN_OPTION,
  * PLAY_BAD_OPTION. */
 enum play_err spec_settings(const struct match_spec *spec, struct settings *out,
                             struct match_fault *fault);
@@ -28,9 +28,10 @@ enum play_err match_make(struct play *play, const struct player *player,
                          const struct match_once *once, struct match *out,
                          char **reply, struct match_fault *fault);
 
-/* The limits on matches of the account that creates a match or challenge. */
+/* Fill in the limits on matches of the account that creates a match or
+ * challenge. */
 void room_init(const struct play *play, struct store_match_caps *out);
-/* Which of the limits refused the match. */
+/* Fill in which of the limits refused the match. */
 void room_fault(const struct store_match_caps *room, struct match_fault *fault);
 
 #endif

@@ -22,11 +22,12 @@ enum event_kind {
     EVENT_BACK,    /* the seat's player is back earlier */
 };
 
-/* "join", "leave", "start", "move", "resign", "finish", "abort", "undo",
- * "vote" (for both), "timeout", "away" (for both). */
+/* Return "join", "leave", "start", "move", "resign", "finish", "abort",
+ * "undo", "vote" (for both), "timeout" or "away" (for both). */
 const char *event_kind_word(enum event_kind kind);
 bool event_is_vote(enum event_kind kind);
-/* Votes and vacations are not decisions: the state does not change. */
+/* Return whether the event is a vote or a vacation.  These are not decisions:
+ * the state does not change. */
 bool event_is_aside(enum event_kind kind);
 
 struct match_event {
@@ -38,7 +39,7 @@ struct match_event {
                                       were taken back */
     uint32_t to_seq;               /* EVENT_UNDO: the seat's moves after this
                                       seq are taken back */
-    char player[PLAY_NAME_SIZE];   /* EVENT_JOIN, EVENT_LEAVE: who */
+    char player[PLAY_NAME_SIZE];   /* EVENT_JOIN, EVENT_LEAVE: the player */
     int64_t at_us;
     uint64_t state_hash; /* of the state after it; 0 without a state.  Depends
                             on hidden parts: never shown to players of a running

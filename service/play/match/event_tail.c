@@ -126,7 +126,7 @@ static void add(struct event_tails *event_tails, const struct store_match *row)
     event_tails->bytes += bytes;
 }
 
-/* One step on; the oldest gives way. */
+/* Append an event; the oldest one is dropped when the tail is full. */
 static void append(struct event_tail *event_tail,
                    const struct match_event *event, const void *after)
 {
@@ -158,9 +158,9 @@ void event_tails_free(struct event_tails *event_tails)
     free(event_tails);
 }
 
-/* ---- moving on ---- */
+/* ---- appending ---- */
 
-/* Several seats left at once: a state after each. */
+/* Return whether several seats left at once, with a state after each. */
 static bool has_states_between(const struct store_update *update)
 {
     return update->event_count > 1 && update->events[1].kind == EVENT_TIMEOUT;
@@ -183,8 +183,8 @@ void event_tail_move_on(struct event_tails *event_tails,
     pthread_mutex_unlock(&event_tails->lock);
 }
 
-/* Apply an event that another node has written.  false: the tail has not what
- * that needs. */
+/* Apply an event that another node has written.  false: the tail does not have
+ * what that requires. */
 static bool apply(const struct game *game, struct match_event *event,
                   void *state)
 {
@@ -252,8 +252,8 @@ static bool catch_up(struct play *play, const struct store_match *row,
     return is_there;
 }
 
-/* The end of the tail: its seq, and its state into steps.  Begins a tail at the
- * row if there is none. */
+/* Return the seq of the end of the tail, and put its state into steps.  Begins
+ * a tail at the row if the match has no tail. */
 static uint32_t find_end(struct event_tails *event_tails,
                          const struct store_match *row,
                          struct event_tail_steps *steps)

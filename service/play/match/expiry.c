@@ -1,10 +1,10 @@
 /* Expiry: ends matches in which nothing has happened for a long time, so that
- * they neither fill lists nor count for ever against what an account may have.
+ * they do not fill lists or count towards limits forever.
  *
- * Every node goes through the matches that are not over, oldest first, a few at
- * a time.  A node that finds one that is idle submits it like any other
- * action, which judges it again: it ends once, and a move that comes meanwhile
- * keeps it. */
+ * Every node goes through the unfinished matches, oldest first, a few at a
+ * time.  For an idle match it submits an abort, which is checked again like
+ * any other action: the match ends only once, and a move that was made
+ * meanwhile keeps it. */
 #include "play/match/expiry.h"
 
 #include "play/config.h"
@@ -18,14 +18,15 @@
 #include <stdatomic.h>
 
 enum {
-    ROWS_MAX = 256,  /* that are looked at each time */
-    QUEUED_MANY = 8, /* moves that wait: not now */
+    ROWS_MAX = 256,  /* checked in one run */
+    QUEUED_MANY = 8, /* commands in the writer's queue: skip this run */
 };
 
 static const int64_t minute_us = INT64_C(60) * 1000000;
 static const int64_t day_us = INT64_C(24) * 3600 * 1000000;
 
-/* The time before which nothing must have happened; 0: such never expire. */
+/* Return the time before which the last event must have happened; 0: such
+ * matches never expire. */
 static int64_t since_us(int64_t now_us, int64_t unit_us, unsigned units)
 {
     return units > 0 ? now_us - units * unit_us : 0;
@@ -39,7 +40,7 @@ static void end_idle(struct play *play, const struct store_idle *idle,
                      NULL, NULL);
 }
 
-/* One step of the way through one kind of match.  true: there may be more to
+/* Take one step through the matches of one kind.  true: there may be more to
  * end. */
 static bool step(struct play *play, enum idle_kind kind, int64_t now_us)
 {
@@ -74,7 +75,7 @@ void expiry_run(struct play *play)
     for (int kind = 0; kind < IDLE_KINDS; kind++)
         has_more =
             step(play, (enum idle_kind)kind, play_now_us(play)) || has_more;
-    /* What was found must end before it is looked for again. */
+    /* End the matches that were found before searching for more. */
     if (!has_more)
         play->expiry_next_us =
             steady_us + play->config.expiry.every_ms * INT64_C(1000);

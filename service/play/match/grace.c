@@ -1,5 +1,5 @@
-/* The grace period: after a while in which players could not play, nobody loses
- * a seat because time is up.  A decision counts until its seat has left. */
+/* The grace period.  After a time in which players could not play, no seat
+ * leaves because its time is up.  A decision counts until its seat has left. */
 #include "play/match/grace.h"
 
 #include "play/node/current_time.h"
@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-enum { DOUBT_SECONDS = 10 }; /* at least, while the time is in doubt */
+enum { DOUBT_SECONDS = 10 }; /* minimum, while the time is in doubt */
 
 static int64_t grace_us(const struct play *play)
 {

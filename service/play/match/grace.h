@@ -10,8 +10,8 @@ struct play;
 void grace_begin(struct play *play);
 /* Begin a grace period of config.grace_ms now.  From any thread. */
 void grace_renew(struct play *play);
-/* The rest of the grace period; at least some seconds as long as the time is in
- * doubt. */
+/* Return the rest of the grace period; at least some seconds as long as the
+ * time is in doubt. */
 int64_t grace_left_us(struct play *play);
 
 #endif

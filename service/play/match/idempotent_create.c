@@ -1,4 +1,4 @@
-/* Making a match only once, however often the request is repeated. */
+/* Creating a match only once, however often the request is repeated. */
 #include "play/accounts/player.h"
 #include "play/error.h"
 #include "play/match/create.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the key has made.  PLAY_NOT_FOUND: nothing yet. */
+/* Find the match that the key has created.  PLAY_NOT_FOUND: no match yet. */
 static enum play_err find_made(struct play *play, const struct player *player,
                                const struct match_once *once,
                                struct match_created *out)

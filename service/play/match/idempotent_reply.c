@@ -1,8 +1,8 @@
 /* The reply to a request that is repeated with its key.
  *
- * A move's reply is longer than all else that is kept of it, and hardly ever
- * asked for: it is worked out again from the match's record.  The replies to
- * what happens seldom are kept with their keys. */
+ * The reply to a move is longer than all other data of the move, and is rarely
+ * needed again: it is written again from the event log.  Replies to rare
+ * actions are stored with their keys. */
 #include "play/match/idempotent_reply.h"
 
 #include "play/error.h"
@@ -30,7 +30,8 @@ static enum play_err read_row(struct play *play, struct cached_match *entry,
     return err;
 }
 
-/* The match as it was after its last event here: a plain one, so it ran. */
+/* The match as it was after the update's last event: the update is a plain
+ * one, so the match was running. */
 static char *render(const struct command *command, const struct store_key *key,
                     const struct match_replay *match_replay,
                     struct match *match)

@@ -1,5 +1,5 @@
-/* How a running match ends before it is played out: seats that leave it, by
- * resignation or because their time is up, and votes to abort it. */
+/* Ending a running match early: seats that leave it, by resignation or
+ * timeout, and votes to abort it. */
 #include "play/match/leave.h"
 
 #include "play/error.h"
@@ -21,19 +21,20 @@
 #include <assert.h>
 #include <string.h>
 
-/* Whose votes abort the match, all of them together?  0: nobody's do. */
+/* Return the seats whose votes together abort the match.  0: it cannot be
+ * aborted by vote. */
 static seat_set voters(const struct store_match *row)
 {
     const seat_set here = row_persons(row);
 
     if (!row->match.rated)
         return here;
-    /* Bots of the house never agree, and who has left cannot: that nobody's
-     * forfeit becomes cheaper by what the others do. */
+    /* Built-in bots never agree, and seats that have left cannot: the votes of
+     * other players must not reduce anybody's forfeit. */
     return rated_is_opening(row) && here == seats_all(&row->match) ? here : 0;
 }
 
-/* Does everybody want the match aborted who is there?  Then it is. */
+/* Abort the match if all these seats want it aborted. */
 static void count_votes(struct command *command)
 {
     struct match *match = &command->after.match;
@@ -48,8 +49,8 @@ static void count_votes(struct command *command)
     update_abort(command, ABORT_VOTED);
 }
 
-/* Would this end a rated match in its opening?  Then it is aborted, and who
- * has left forfeits. */
+/* If this would end a rated match in its opening, abort it instead: the seats
+ * that leave forfeit. */
 static bool forfeit(const struct store_match *row, struct command *command,
                     seat_set leaving)
 {
@@ -63,7 +64,8 @@ static bool forfeit(const struct store_match *row, struct command *command,
     return true;
 }
 
-/* The seat of a set that was due first; of several at once the lowest. */
+/* Return the seat of the set with the earliest deadline; of several the
+ * lowest. */
 static int first_due(const struct match *match, seat_set seats)
 {
     int first = -1;
@@ -134,8 +136,9 @@ enum play_err apply_claim(struct play *play, const struct store_match *row,
         command->deadline_us = play_now_us(play) + patience_us;
         return PLAY_TIME_NOT_UP;
     }
-    /* Where the service would do it by itself nobody gains by being the one
-     * who says it first: not even who does. */
+    /* Where the service makes seats leave by itself, all seats whose time is
+     * up leave together, so that an early claim gives no advantage, even to
+     * the seat that claims. */
     if (match->clock.policy == CLOCK_CLAIM)
         due = (seat_set)(1U << (unsigned)seat);
     return take_leave(play, row, command, due, EVENT_TIMEOUT, MATCH_TIMED_OUT);
@@ -167,7 +170,8 @@ enum play_err apply_vote(struct play *play, const struct store_match *row,
         return PLAY_ABORT_BLOCKED;
     if (command->wants_abort ? wanting == own : !wanting)
         return PLAY_VOTE_UNCHANGED;
-    /* Who changes their mind for ever must not make the log grow for ever. */
+    /* Votes that are withdrawn and repeated must not make the log grow without
+     * bound. */
     if (!command->wants_abort && match->seq >= play->config.undo_log_max)
         return PLAY_VOTE_UNCHANGED;
     update_begin(play, row, command);

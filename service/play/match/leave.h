@@ -15,8 +15,8 @@ enum play_err apply_resignation(struct play *play,
                                 struct command *command);
 enum play_err apply_claim(struct play *play, const struct store_match *row,
                           struct command *command);
-/* All seats whose time is up leave, together.  PLAY_TIME_NOT_UP also when the
- * clock's policy is CLOCK_CLAIM. */
+/* Make all seats whose time is up leave, together.  PLAY_TIME_NOT_UP also when
+ * the clock's policy is CLOCK_CLAIM. */
 enum play_err apply_timeout(struct play *play, const struct store_match *row,
                             struct command *command);
 enum play_err apply_vote(struct play *play, const struct store_match *row,

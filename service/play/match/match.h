@@ -26,18 +26,18 @@ struct match_seat {
     enum seat_kind kind;       /* SEAT_HUMAN: an account, also that of a bot;
                                   SEAT_BOT: played by the service */
     char name[PLAY_NAME_SIZE]; /* of the player or bot; "" when open */
-    struct play_id account;    /* SEAT_HUMAN, or of_house */
+    struct play_id account;    /* SEAT_HUMAN, or is_builtin */
     bool is_bot_account;       /* SEAT_HUMAN: the account is a bot's */
-    bool of_house;             /* SEAT_BOT: the account of a built-in bot has
+    bool is_builtin;           /* SEAT_BOT: the account of a built-in bot has
                                   the seat; otherwise a bot without account,
                                   chosen by its name */
     char bot[PLAY_NAME_SIZE];  /* SEAT_BOT: which built-in bot plays */
 };
 
-/* The account that has the seat, borrowed; NULL: none. */
+/* Return the account that has the seat, borrowed; NULL: none. */
 static inline const struct play_id *seat_account(const struct match_seat *seat)
 {
-    return seat->kind == SEAT_HUMAN || seat->of_house ? &seat->account : NULL;
+    return seat->kind == SEAT_HUMAN || seat->is_builtin ? &seat->account : NULL;
 }
 
 enum match_reason { MATCH_PLAYED_OUT, MATCH_RESIGNED, MATCH_TIMED_OUT };
@@ -70,7 +70,7 @@ struct match_result {
     } goal[SCORES_GOALS_MAX]; /* required to win alone */
 };
 
-/* What makes a seat leave when its time is up. */
+/* How a seat comes to leave when its time is up. */
 enum clock_policy {
     CLOCK_CLAIM,     /* a claim of an opponent: MATCH_CLAIM */
     CLOCK_AUTOMATIC, /* the service, soon after; or a claim */
@@ -100,7 +100,8 @@ static inline bool clock_is_set(const struct match_clock *clock)
     return clock->turn_seconds > 0 || clock->bank_seconds > 0;
 }
 
-/* Must players stay present?  Then nobody can play two such matches at once. */
+/* Return whether players must stay present.  Nobody can play two such matches
+ * at once. */
 static inline bool clock_is_realtime(const struct match_clock *clock)
 {
     return clock->bank_seconds > 0 ||
@@ -162,7 +163,7 @@ struct match_undo {
     unsigned seal;
 };
 
-/* When the time of a seat is up; 0: it does not run. */
+/* Return when the time of a seat is up; 0: it does not run. */
 int64_t match_deadline(const struct match *match, int seat);
 
 #endif

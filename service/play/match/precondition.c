@@ -1,5 +1,5 @@
-/* Is a request too old?  Seats that choose at the same time do not make each
- * other stale: only what changed the seat's own choices does. */
+/* Checking whether a request is stale.  Seats that choose at the same time do
+ * not make each other stale: only a change of the seat's own choices does. */
 #include "play/match/precondition.h"
 
 #include "play/error.h"
@@ -20,7 +20,7 @@
  */
 enum { BEHIND_MAX = 1024, DECISIONS_MAX = 16 };
 
-/* What a seat may do in a state. */
+/* The choices of a seat in a state. */
 struct choices {
     bool is_to_act;
     size_t undoable; /* moves that it may take back */
@@ -38,8 +38,8 @@ struct room {
     struct move_list old, current;
 };
 
-/* Do the events since the expected seq show it without a replay?  Any event of
- * the seat itself changes what it may do. */
+/* Return whether the events since the expected seq make the request stale
+ * without a replay.  Any event of the seat itself changes what it may do. */
 static bool is_stale_by_events(const struct match_replay *match_replay,
                                const struct command *command)
 {
@@ -75,7 +75,8 @@ static void list(const struct game *game, int seat,
     out->count = game->moves(choices->state, seat, out->moves, RULES_MOVES_MAX);
 }
 
-/* Lists moves, which can take long, only if everything else is the same. */
+/* Return whether the choices are the same.  Lists moves, which can take long,
+ * only if everything else is the same. */
 static bool same_choices(struct room *room, const struct command *command)
 {
     const struct game *game = room->match_replay.game;
@@ -87,7 +88,7 @@ static bool same_choices(struct room *room, const struct command *command)
     if (command->action == MATCH_UNDO)
         return then->undoable == now->undoable;
     if (!now->is_to_act)
-        return true; /* nothing, then and now */
+        return true; /* no choices, then and now */
     list(game, command->seat, then, old);
     list(game, command->seat, now, current);
     return old->count == current->count &&
@@ -95,8 +96,8 @@ static bool same_choices(struct room *room, const struct command *command)
                   old->count * sizeof *old->moves) == 0;
 }
 
-/* Is it known that the seat may do now what it could do then?  When in doubt
- * the request is stale, and its client reads the state again. */
+/* Return whether the seat may certainly do now what it could do then.  When in
+ * doubt the request is stale, and its client reads the state again. */
 static bool is_unchanged(struct room *room, const struct command *command)
 {
     struct match_replay *match_replay = &room->match_replay;

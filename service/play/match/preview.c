@@ -1,4 +1,4 @@
-/* What a move would do: judged on a copy of the committed state. */
+/* Previews: the effect of a move on a copy of the committed state. */
 #include "play/match/preview.h"
 #include "play/accounts/player.h"
 #include "play/error.h"
@@ -21,8 +21,9 @@ static void set_before(const struct store_match *row, struct match_preview *out)
     memcpy(out->after, row->state, row->state_size);
 }
 
-/* Nothing of a state in which something hidden has come to light leaves this
- * file: not even whose turn it would be. */
+/* Set the fields about the state after the move.  If the move reveals
+ * something hidden, nothing of that state is returned, not even which seat is
+ * to act. */
 static void set_after(const struct game *game, struct match_preview *out)
 {
     out->seal = game->irreversible(out->before, out->after);

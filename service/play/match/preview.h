@@ -11,7 +11,7 @@ struct player;
 
 struct match_preview {
     struct match match;            /* as it is */
-    int seat;                      /* that would move */
+    int seat;                      /* the seat that would move */
     char move[RULES_NOTATION_MAX]; /* as the game writes it */
     struct move bits;
     unsigned seal; /* why it could not be taken back: bits of enum

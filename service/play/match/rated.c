@@ -1,10 +1,11 @@
-/* What is particular about rated matches: who may play one, how their opening
- * ends, and which matches count.
+/* The rules of rated matches: which seats and clocks they allow, how their
+ * opening ends, and which matches count.
  *
- * A rated match is in its opening as long as a seat that is still there has
- * not made a decision.  Where the leaving of a seat would end it then, it is
- * aborted instead: who left forfeits, and nobody wins anything from somebody
- * who never came.  After the opening it ends with a full result only. */
+ * A rated match is in its opening as long as a seat that has not left has not
+ * made a decision.  If the leaving of a seat would end the match in its
+ * opening, it is aborted instead: the seat that left forfeits, and nobody wins
+ * against a player who never began.  After the opening the match ends only
+ * with a full result. */
 #include "play/match/rated.h"
 
 #include "play/error.h"
@@ -19,7 +20,7 @@
 
 #include <string.h>
 
-/* ---- may it be rated? ---- */
+/* ---- rules for specs ---- */
 
 static const char *const why_unfair[] = {
     [UNFAIR_NOTHING] = NULL,
@@ -51,14 +52,15 @@ static bool is_same_account(const struct match_seat *a,
     return first && second && id_equals(first, second);
 }
 
-/* Of seats that are given, and of seats in words. */
+/* Return what is unfair about a seat, whether the seats are given as players
+ * or as words. */
 static enum match_unfair unfair_seat(const struct match_spec *spec, size_t seat)
 {
     const bool is_given = spec->given != NULL;
 
-    if (is_given
-            ? spec->given[seat].kind == SEAT_BOT && !spec->given[seat].of_house
-            : strncmp(spec->seats[seat], "bot:", 4) == 0)
+    if (is_given ? spec->given[seat].kind == SEAT_BOT &&
+                       !spec->given[seat].is_builtin
+                 : strncmp(spec->seats[seat], "bot:", 4) == 0)
         return UNFAIR_BOT_BY_NAME;
     for (size_t i = 0; i < seat; i++)
         if (is_given ? is_same_account(&spec->given[i], &spec->given[seat])
@@ -110,7 +112,7 @@ bool rated_is_opening(const struct store_match *row)
     return (rated_here(row) & undecided) != 0;
 }
 
-/* ---- what counts ---- */
+/* ---- matches that count ---- */
 
 bool match_counts(const struct match *match)
 {

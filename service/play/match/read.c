@@ -1,4 +1,4 @@
-/* Reading matches: meta, positions, events, lists. */
+/* Reading matches: without a position, with positions, events, lists. */
 #include "play/match/read.h"
 #include "base/base32.h"
 #include "play/accounts/player.h"
@@ -37,14 +37,14 @@ enum play_err match_get(struct play *play, const char *id, struct match *out)
 
 /* ---- positions ---- */
 
-/* Who reads, and as whom. */
+/* A reader of a match, and the viewer that it is. */
 struct reader {
     const struct player *asker; /* may be NULL */
     int as_seat;
     struct match_undo undo; /* of the seat, in the position now */
 };
 
-/* The viewer among the seats of the match. */
+/* Find the viewer among the seats of the match. */
 static enum play_err viewer_of(const struct match *match, seat_set to_act,
                                const struct reader *reader, int *viewer)
 {
@@ -59,8 +59,8 @@ static enum play_err viewer_of(const struct match *match, seat_set to_act,
     return PLAY_OK;
 }
 
-/* What the viewer may take back, asked of the cached match. */
-static enum play_err look_back(struct play *play, struct cached_match *entry,
+/* Read what the viewer may take back from the cached match. */
+static enum play_err read_undo(struct play *play, struct cached_match *entry,
                                void *ctx)
 {
     struct reader *reader = ctx;
@@ -102,7 +102,7 @@ enum play_err match_read(struct play *play, const struct player *asker,
     struct reader reader = {.asker = asker, .as_seat = as_seat};
     struct store_match row;
     enum play_err err =
-        row_read_with(play, id, min_seq, &row, look_back, &reader);
+        row_read_with(play, id, min_seq, &row, read_undo, &reader);
 
     if (err)
         return err;
@@ -110,7 +110,7 @@ enum play_err match_read(struct play *play, const struct player *asker,
     return position_of(&row, &reader, out);
 }
 
-/* ---- a glance ---- */
+/* ---- reading without waiting ---- */
 
 struct glance {
     struct play *play;
@@ -124,7 +124,7 @@ static bool glance_at(void *ctx, const struct cached_match *entry)
     const struct match *match = &entry->row.match;
     struct match_sight *out = glance->out;
 
-    /* Who watches bots keeps them playing: match_read notes it. */
+    /* Reading a match of bots keeps it playing: match_read notes the reader. */
     if (match->status == MATCH_RUNNING && match_is_for_watchers(match))
         return false;
     if (!cached_match_is_fresh(glance->play, entry) ||
@@ -147,7 +147,7 @@ bool match_glance(struct play *play, const struct player *asker, const char *id,
            cache_peek(play->cache, &key, glance_at, &glance);
 }
 
-/* ---- as it was ---- */
+/* ---- earlier positions ---- */
 
 static enum play_err rewind_to(struct play *play, const struct store_match *row,
                                uint32_t seq, struct match_position *out)
@@ -180,7 +180,7 @@ enum play_err match_read_at(struct play *play, const struct player *asker,
 {
     struct reader reader = {.asker = asker, .as_seat = as_seat};
     struct store_match row;
-    enum play_err err = row_read_with(play, id, seq, &row, look_back, &reader);
+    enum play_err err = row_read_with(play, id, seq, &row, read_undo, &reader);
 
     if (!err && seq > row.match.seq)
         err = PLAY_NOT_FOUND;
@@ -227,37 +227,38 @@ enum play_err match_position_read(struct play *play, const struct player *asker,
 
 /* ---- events ---- */
 
-/* Where and how events are read. */
-struct tour {
+/* The events to read, and for whom. */
+struct reading {
     uint32_t after, end;
     unsigned limit;
     struct match_position position;
     struct store_match row;
-    bool has_steps; /* the steps are there, without a replay */
+    bool has_steps; /* the steps were read, without a replay */
     struct event_tail_steps steps;
     struct match_replay match_replay;
 };
 
-/* Who asks for what is new follows the match. */
-static enum play_err look_ahead(struct play *play, struct cached_match *entry,
+/* A reader of new events follows the match. */
+static enum play_err find_steps(struct play *play, struct cached_match *entry,
                                 void *ctx)
 {
-    struct tour *tour = ctx;
+    struct reading *reading = ctx;
     const struct match *match = &entry->row.match;
     bool is_over = match->status != MATCH_RUNNING;
 
-    if (match->seq < tour->after)
+    if (match->seq < reading->after)
         return PLAY_OK;
-    tour->end = match->seq - tour->after > tour->limit
-                    ? tour->after + tour->limit
-                    : match->seq;
-    if (match->seq - tour->after > EVENT_TAIL_MAX ||
-        (is_over && match->seq == tour->after))
+    reading->end = match->seq - reading->after > reading->limit
+                       ? reading->after + reading->limit
+                       : match->seq;
+    if (match->seq - reading->after > EVENT_TAIL_MAX ||
+        (is_over && match->seq == reading->after))
         return PLAY_OK;
     event_tail_follow(play, &entry->row);
-    tour->has_steps = tour->after < tour->end &&
-                      event_tail_copy(play->event_tails, &entry->id,
-                                      tour->after, tour->end, &tour->steps);
+    reading->has_steps =
+        reading->after < reading->end &&
+        event_tail_copy(play->event_tails, &entry->id, reading->after,
+                        reading->end, &reading->steps);
     return PLAY_OK;
 }
 
@@ -265,19 +266,20 @@ typedef void visit_event(void *ctx, const struct match_position *position,
                          const struct match_event *event, const void *before,
                          const void *after_state);
 
-static void tell_steps(const struct tour *tour, visit_event *visit, void *ctx)
+static void visit_steps(const struct reading *reading, visit_event *visit,
+                        void *ctx)
 {
-    for (size_t i = 0; i < tour->steps.count; i++)
-        visit(ctx, &tour->position, &tour->steps.events[i],
-              tour->steps.states[i], tour->steps.states[i + 1]);
+    for (size_t i = 0; i < reading->steps.count; i++)
+        visit(ctx, &reading->position, &reading->steps.events[i],
+              reading->steps.states[i], reading->steps.states[i + 1]);
 }
 
-static enum play_err replay_steps(struct play *play, struct tour *tour,
+static enum play_err replay_steps(struct play *play, struct reading *reading,
                                   visit_event *visit, void *ctx)
 {
-    struct match_replay *match_replay = &tour->match_replay;
-    enum play_err err = match_replay_open(play, &tour->row, tour->after,
-                                          tour->end, match_replay);
+    struct match_replay *match_replay = &reading->match_replay;
+    enum play_err err = match_replay_open(play, &reading->row, reading->after,
+                                          reading->end, match_replay);
 
     if (err)
         return err;
@@ -285,8 +287,8 @@ static enum play_err replay_steps(struct play *play, struct tour *tour,
         const struct match_event *event =
             &match_replay->events[match_replay->next - 1];
 
-        if (event->seq > tour->after)
-            visit(ctx, &tour->position, event,
+        if (event->seq > reading->after)
+            visit(ctx, &reading->position, event,
                   match_replay->has_before ? match_replay->before : NULL,
                   match_replay->has_state ? match_replay->replay.state : NULL);
     }
@@ -301,27 +303,27 @@ enum play_err match_events(struct play *play, const struct player *asker,
                            uint32_t *last)
 {
     const struct reader reader = {.asker = asker, .as_seat = as_seat};
-    struct tour *tour = malloc(sizeof *tour);
+    struct reading *reading = malloc(sizeof *reading);
     enum play_err err;
 
-    if (!tour)
+    if (!reading)
         return PLAY_UNAVAILABLE;
-    *last = tour->after = tour->end = after;
-    tour->limit = limit;
-    tour->has_steps = false;
-    err = row_read_with(play, id, after, &tour->row, look_ahead, tour);
+    *last = reading->after = reading->end = after;
+    reading->limit = limit;
+    reading->has_steps = false;
+    err = row_read_with(play, id, after, &reading->row, find_steps, reading);
     if (!err)
-        bot_runner_watch(play->bot_runner, &tour->row);
-    if (!err && tour->end > after) {
-        err = position_of(&tour->row, &reader, &tour->position);
-        if (!err && tour->has_steps)
-            tell_steps(tour, visit, ctx);
+        bot_runner_watch(play->bot_runner, &reading->row);
+    if (!err && reading->end > after) {
+        err = position_of(&reading->row, &reader, &reading->position);
+        if (!err && reading->has_steps)
+            visit_steps(reading, visit, ctx);
         else if (!err)
-            err = replay_steps(play, tour, visit, ctx);
+            err = replay_steps(play, reading, visit, ctx);
         if (!err)
-            *last = tour->end;
+            *last = reading->end;
     }
-    free(tour);
+    free(reading);
     return err;
 }
 
@@ -383,7 +385,8 @@ static bool read_filter(const struct player *asker,
     }
     if (!filter->cursor)
         return true;
-    /* No match is older than the clock: the database knows no such times. */
+    /* No match was created before 1970, and the database may not support such
+     * times. */
     if (!base32_read(filter->cursor, (uint8_t *)&cursor, sizeof cursor) ||
         cursor.created_us <= 0)
         return false;

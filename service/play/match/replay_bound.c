@@ -1,5 +1,5 @@
-/* How long a call may take, by thread: one that serves short requests must not
- * spend its time on a long match or a costly position. */
+/* Bounds on the duration of a call, by thread: threads that serve short
+ * requests must not spend their time on a long match or a costly position. */
 #include "play/match/replay_bound.h"
 
 #include "play/play.h"

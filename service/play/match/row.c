@@ -21,7 +21,7 @@ bool row_is_foreign(const struct store_match *row)
     return row_is_foreign_to(row, row->match.game);
 }
 
-/* Leaving twice changes nothing. */
+/* A seat that leaves twice does not change the state. */
 bool row_has_left(const struct store_match *row, int seat)
 {
     _Alignas(16) uint8_t state[RULES_STATE_MAX];

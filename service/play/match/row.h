@@ -6,14 +6,15 @@
 
 struct store_match;
 
-/* Does this build lack the match's rules version or deck?  Then the match has
- * no state here. */
+/* Return whether this build lacks the match's rules version or deck.  Such a
+ * match has no state here. */
 bool row_is_foreign(const struct store_match *row);
-/* The same for a row as the store returns it, of a match of this game. */
+/* Like row_is_foreign, for a row as the store returns it, of a match of this
+ * game. */
 bool row_is_foreign_to(const struct store_match *row, const struct game *game);
-/* Has the seat left the running match? */
+/* Return whether the seat has left the running match. */
 bool row_has_left(const struct store_match *row, int seat);
-/* The seats of a running match that accounts hold and have not left. */
+/* Return the seats of a running match that accounts hold and have not left. */
 seat_set row_persons(const struct store_match *row);
 
 #endif

@@ -1,4 +1,4 @@
-/* Who sits where. */
+/* The seats of a match and the accounts that hold them. */
 #include "play/match/seats.h"
 
 #include "play/match/match.h"

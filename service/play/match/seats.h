@@ -1,4 +1,5 @@
-/* The seats of a match: who holds them, and which of them a request means. */
+/* The seats of a match: finding those of an account, and the one that a
+ * request means. */
 #ifndef PLAY_SEATS_H
 #define PLAY_SEATS_H
 
@@ -6,14 +7,14 @@
 #include "play/play.h"
 #include "rules/game.h"
 
-/* The seats that an account holds. */
+/* Return the seats that an account holds. */
 seat_set seats_of(const struct match *match, const struct play_id *account);
-/* The seat of an account that a request means: `asked` itself, or for -1 the
- * lowest that is to act, or else the lowest.  -1: the account has no such
- * seat. */
+/* Return the seat of an account that a request means: `asked` itself, or for
+ * -1 the lowest that is to act, or else the lowest.  -1: the account has no
+ * such seat. */
 int seat_meant(seat_set own, int asked, seat_set to_act);
 seat_set bot_seats(const struct match *match);
-/* Does an account hold a seat, whether it has left or not? */
+/* Return whether an account holds a seat, even if it has left. */
 bool has_player(const struct match *match);
 static inline seat_set seats_all(const struct match *match)
 {

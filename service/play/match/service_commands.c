@@ -18,10 +18,11 @@
 
 void vacation_submit(struct play *play, const struct player *player,
                      const struct store_held_seat *hold, int64_t until_us,
-                     void (*done)(void *ctx, const struct match_answer *answer),
+                     void (*done)(void *ctx,
+                                  const struct match_response *answer),
                      void *ctx)
 {
-    const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
+    const struct match_response none = {.err = PLAY_UNAVAILABLE, .seat = -1};
     struct command *command = calloc(1, sizeof *command);
 
     if (!command) {
@@ -41,10 +42,10 @@ void vacation_submit(struct play *play, const struct player *player,
 
 void abort_submit(struct play *play, const struct play_id *match,
                   enum match_abort reason, int64_t idle_since_us,
-                  void (*done)(void *ctx, const struct match_answer *answer),
+                  void (*done)(void *ctx, const struct match_response *answer),
                   void *ctx)
 {
-    const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
+    const struct match_response none = {.err = PLAY_UNAVAILABLE, .seat = -1};
     struct command *command = calloc(1, sizeof *command);
 
     if (!command) {
@@ -68,7 +69,7 @@ void timeout_submit(struct play *play, const struct play_id *match)
     struct command *command = calloc(1, sizeof *command);
 
     if (!command)
-        return; /* it is looked at again */
+        return; /* the match is checked again later */
     command->action = MATCH_TIMEOUT;
     command->asked_seat = -1;
     command->seat = -1;
@@ -82,7 +83,7 @@ void bot_submit(struct play *play, const struct match *match, int seat,
     struct command *command = calloc(1, sizeof *command);
 
     if (!command)
-        return; /* the sweep comes again */
+        return; /* the next sweep finds it again */
     command->action = MATCH_MOVE;
     command->is_bot = true;
     command->asked_seat = seat;
@@ -106,10 +107,10 @@ void abort_empty(struct play *play, const struct play_id *creator)
 
 void match_abort_by_operator(struct play *play, const char *match,
                              void (*done)(void *ctx,
-                                          const struct match_answer *answer),
+                                          const struct match_response *answer),
                              void *ctx)
 {
-    const struct match_answer none = {.err = PLAY_NOT_FOUND, .seat = -1};
+    const struct match_response none = {.err = PLAY_NOT_FOUND, .seat = -1};
     struct play_id id;
 
     if (id_read("m_", match, &id))

@@ -14,14 +14,15 @@ struct store_held_seat;
  * back when that is not in the future.  done: see match_submit. */
 void vacation_submit(struct play *play, const struct player *player,
                      const struct store_held_seat *hold, int64_t until_us,
-                     void (*done)(void *ctx, const struct match_answer *answer),
+                     void (*done)(void *ctx,
+                                  const struct match_response *answer),
                      void *ctx);
 /* Submit MATCH_ABORT.  ABORT_EXPIRED is refused if something has happened since
  * idle_since_us, ABORT_EMPTY if the match has a player.  done (may be NULL):
  * see match_submit. */
 void abort_submit(struct play *play, const struct play_id *match,
                   enum match_abort reason, int64_t idle_since_us,
-                  void (*done)(void *ctx, const struct match_answer *answer),
+                  void (*done)(void *ctx, const struct match_response *answer),
                   void *ctx);
 /* Submit MATCH_TIMEOUT: seats whose time is up leave. */
 void timeout_submit(struct play *play, const struct play_id *match);

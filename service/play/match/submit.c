@@ -1,15 +1,16 @@
-/* The way of a request: it takes its match's turn, is judged on the committed
- * state, goes to the writer, and is answered once it is committed.
+/* The steps of a command: it waits for its match, is applied to the committed
+ * state, goes to the writer, and gets its response when it is committed.
  *
- * Of every match one task at a time is on its way (entry->acting); others of
- * the same match wait for it.  So nothing builds on what is not committed.
+ * Only one command of a match is in progress at a time (entry->acting); others
+ * of the same match wait.  So no command depends on an uncommitted update.
  *
- * Those that wait take turns by account: the n-th waiting task of an account
- * belongs to the n-th round from now, and a round is served before the next.
- * So an account that sends many requests delays the others in its match by one
- * task each time.  The judging itself is done by the thread of the request or,
- * when the task had to wait, by the pool play->judging, which is fair between
- * accounts: one that is busy in many matches delays nobody in other matches. */
+ * Waiting commands take turns by account: the n-th waiting command of an
+ * account belongs to the n-th round from now, and a round is served before the
+ * next.  So an account that sends many requests delays the others in its match
+ * by one command each time.  A command is applied by the thread of its request
+ * or, if it had to wait, by the pool play->apply_pool, which is fair between
+ * accounts: an account with many commands in many matches does not delay other
+ * accounts in other matches. */
 #include "play/match/submit.h"
 
 #include "base/clock.h"
@@ -49,16 +50,17 @@
 #include <string.h>
 
 enum {
-    WAITING_MAX = 256,         /* tasks that may wait for one match */
-    WAITING_PER_ACCOUNT = 128, /* of these, tasks of one account */
-    JUDGES = 2,                /* threads that judge */
-    JUDGING_MAX = 65536, /* tasks that may wait for them: one of a match */
+    WAITING_MAX = 256,         /* commands that may wait for one match */
+    WAITING_PER_ACCOUNT = 128, /* of these, commands of one account */
+    APPLY_THREADS = 2,         /* threads that apply commands */
+    APPLY_WAITING_MAX = 65536, /* commands that may wait for them: one of each
+                                  match */
 };
 
 /* ---- taking turns ---- */
 
-/* The next task of the match, which now holds the turn; or NULL. */
-static struct command *pass_on(struct cached_match *entry)
+/* Return the next command of the match, which now has the turn, or NULL. */
+static struct command *next_turn(struct cached_match *entry)
 {
     struct command *next;
 
@@ -75,8 +77,8 @@ static struct command *pass_on(struct cached_match *entry)
     return next;
 }
 
-/* Under entry->lock: put the task behind the others of its round.  false: it
- * may not wait. */
+/* Under entry->lock: put the command behind the others of its round.  false:
+ * it may not wait. */
 static bool wait_for_turn(struct cached_match *entry, struct command *command)
 {
     struct command **link = &entry->waiting_first;
@@ -98,7 +100,8 @@ static bool wait_for_turn(struct cached_match *entry, struct command *command)
     return true;
 }
 
-/* true: the task has the turn.  false: it waits, or (*full) may not. */
+/* Take the match's turn for the command.  false: it waits, or (*full) the
+ * queue is full. */
 static bool take_turn(struct cached_match *entry, struct command *command,
                       bool *full)
 {
@@ -116,9 +119,9 @@ static bool take_turn(struct cached_match *entry, struct command *command,
     return has_turn;
 }
 
-/* ---- answering ---- */
+/* ---- replies ---- */
 
-static void task_free(struct play *play, struct command *command)
+static void command_free(struct play *play, struct command *command)
 {
     if (command->entry)
         cache_unpin(play->cache, command->entry);
@@ -126,8 +129,8 @@ static void task_free(struct play *play, struct command *command)
     free(command);
 }
 
-static void count_answer(struct play *play, const struct command *command,
-                         enum play_err err)
+static void count_refusal(struct play *play, const struct command *command,
+                          enum play_err err)
 {
     if (!err)
         return;
@@ -141,7 +144,7 @@ static void count_answer(struct play *play, const struct command *command,
 
 static void count_committed(struct play *play, const struct command *command)
 {
-    enum mover_kind mover = command->is_bot           ? MOVER_HOUSE
+    enum mover_kind mover = command->is_bot           ? MOVER_BUILTIN
                             : command->is_bot_account ? MOVER_BOT
                                                       : MOVER_HUMAN;
 
@@ -165,13 +168,13 @@ static uint32_t seq_now(struct cached_match *entry)
     return seq;
 }
 
-/* Measure the processor time of the task from now on, on this thread. */
+/* Measure the processor time of the command from now on, on this thread. */
 static void start_clock(struct command *command)
 {
     command->cpu_begun_us = clock_thread_us();
 }
 
-/* The task leaves this thread, or is answered. */
+/* End the measurement: the command leaves this thread, or is finished. */
 static void stop_clock(struct play *play, struct command *command)
 {
     int64_t used_us;
@@ -184,42 +187,44 @@ static void stop_clock(struct play *play, struct command *command)
     atomic_fetch_add(&play->counts.judging_us, (uint64_t)used_us);
 }
 
-static void tell(struct play *play, struct command *command, enum play_err err)
+static void respond(struct play *play, struct command *command,
+                    enum play_err err)
 {
-    struct match_answer answer = {.err = err, .seat = command->seat};
+    struct match_response response = {.err = err, .seat = command->seat};
 
     stop_clock(play, command);
-    answer.cpu_us = command->cpu_us;
-    count_answer(play, command, err);
+    response.cpu_us = command->cpu_us;
+    count_refusal(play, command, err);
     if (!err) {
-        answer.seq = command->after.match.seq;
-        answer.reply = command->reply;
-        answer.match = &command->after.match;
+        response.seq = command->after.match.seq;
+        response.reply = command->reply;
+        response.match = &command->after.match;
     } else {
         if (command->entry)
-            answer.seq = seq_now(command->entry);
+            response.seq = seq_now(command->entry);
         if (err == PLAY_ILLEGAL_MOVE)
-            answer.refusal = &command->attempt.refusal;
+            response.refusal = &command->attempt.refusal;
         if (err == PLAY_UNDO_BLOCKED)
-            answer.undo = &command->undo;
+            response.undo = &command->undo;
         if (err == PLAY_TIME_NOT_UP)
-            answer.deadline_us = command->deadline_us;
+            response.deadline_us = command->deadline_us;
     }
     if (command->done)
-        command->done(command->ctx, &answer);
+        command->done(command->ctx, &response);
 }
 
-/* What became of a task with the turn. */
-enum carried {
-    CARRIED_ON,   /* it is with the writer */
-    CARRIED_AWAY, /* it is answered: the turn is free */
-    CARRIED_SLOW, /* it takes more than this thread may: judge it again */
+/* The result of a step of a command that has the turn. */
+enum step {
+    STEP_PENDING,  /* the writer has it */
+    STEP_FINISHED, /* it is finished, and the turn is free */
+    STEP_SLOW,     /* it takes more than this thread may: apply it again on
+                      another */
 };
 
-/* Repeat the answer that the key stands for.  Perhaps another node gave it
- * first: what is read here from now on is not older. */
-static enum carried tell_again(struct play *play, struct command *command,
-                               struct store_key *key)
+/* Repeat the reply that is stored with the key.  Another node may have written
+ * it: rows read from now on must not be older. */
+static enum step repeat_reply(struct play *play, struct command *command,
+                              struct store_key *key)
 {
     enum play_err err = PLAY_OK;
 
@@ -227,13 +232,13 @@ static enum carried tell_again(struct play *play, struct command *command,
     if (!key->reply && command->render)
         err = idempotent_reply(play, command, key);
     if (err == PLAY_SLOW)
-        return CARRIED_SLOW;
+        return STEP_SLOW;
     if (err) {
-        tell(play, command, err);
-        return CARRIED_AWAY;
+        respond(play, command, err);
+        return STEP_FINISHED;
     }
     stop_clock(play, command);
-    struct match_answer answer = {
+    struct match_response response = {
         .seq = key->seq,
         .seat = key->seat,
         .reply = key->reply,
@@ -242,41 +247,42 @@ static enum carried tell_again(struct play *play, struct command *command,
     };
 
     atomic_fetch_add(&play->counts.replayed, 1);
-    command->done(command->ctx, &answer);
-    return CARRIED_AWAY;
+    command->done(command->ctx, &response);
+    return STEP_FINISHED;
 }
 
 /* ---- keys ---- */
 
-/* Answer the task by its key, if that is known.  CARRIED_ON: it is not. */
-static enum carried answer_by_key(struct play *play, struct command *command)
+/* Finish the command with the reply of its key, if the key is known.
+ * STEP_PENDING: it is not. */
+static enum step respond_by_key(struct play *play, struct command *command)
 {
-    enum carried carried = CARRIED_AWAY;
+    enum step step = STEP_FINISHED;
     struct store_key key = {0};
     enum store_err err;
 
     if (!command->has_key)
-        return CARRIED_ON;
+        return STEP_PENDING;
     err = play->store->idempotency_keys->find(play->store, &command->entry->id,
                                               &command->account, command->key,
                                               key_since_us(play), &key);
     if (err == STORE_NOT_FOUND)
-        return CARRIED_ON;
+        return STEP_PENDING;
     if (err)
-        tell(play, command, PLAY_UNAVAILABLE);
+        respond(play, command, PLAY_UNAVAILABLE);
     else if (memcmp(key.body_hash, command->body_hash, sizeof key.body_hash) !=
              0)
-        tell(play, command, PLAY_KEY_REUSED);
+        respond(play, command, PLAY_KEY_REUSED);
     else
-        carried = tell_again(play, command, &key);
+        step = repeat_reply(play, command, &key);
     free(key.reply);
-    return carried;
+    return step;
 }
 
-/* ---- carrying ---- */
+/* ---- applying ---- */
 
-static enum play_err judge_row(struct play *play, struct cached_match *entry,
-                               struct command *command)
+static enum play_err apply_to_row(struct play *play, struct cached_match *entry,
+                                  struct command *command)
 {
     enum play_err err = PLAY_OK;
 
@@ -286,8 +292,9 @@ static enum play_err judge_row(struct play *play, struct cached_match *entry,
                : command_apply(play, &entry->row, &entry->undo_window, command);
 }
 
-/* On the row that this node holds; when that refuses, on the database's. */
-static enum play_err apply_held(struct play *play, struct command *command)
+/* Apply the command to the row that this node has; if that refuses, to the
+ * current row of the database. */
+static enum play_err apply_current(struct play *play, struct command *command)
 {
     struct cached_match *entry = command->entry;
     enum play_err err;
@@ -295,59 +302,60 @@ static enum play_err apply_held(struct play *play, struct command *command)
     pthread_mutex_lock(&entry->lock);
     err = cached_match_refresh(play, entry, command->tries > 0);
     if (!err) {
-        err = judge_row(play, entry, command);
+        err = apply_to_row(play, entry, command);
         if (err && err != PLAY_SLOW && command->tries == 0) {
             uint32_t seq = entry->row.match.seq;
-            enum play_err again = cached_match_refresh(play, entry, true);
+            enum play_err refresh_err = cached_match_refresh(play, entry, true);
 
-            if (again)
-                err = again;
+            if (refresh_err)
+                err = refresh_err;
             else if (entry->row.match.seq != seq)
-                err = judge_row(play, entry, command);
+                err = apply_to_row(play, entry, command);
         }
     }
     pthread_mutex_unlock(&entry->lock);
     return err;
 }
 
-/* Hand it to the writer or, when it is refused, answer it. */
-static enum carried settle_judged(struct play *play, struct command *command,
+/* Pass the command to the writer or, when it is refused, finish it. */
+static enum step write_or_respond(struct play *play, struct command *command,
                                   enum play_err err)
 {
-    enum carried carried = CARRIED_ON;
+    enum step step = STEP_PENDING;
 
     stop_clock(play, command);
     if (!err && writer_push(play->writer, command))
-        return CARRIED_ON;
+        return STEP_PENDING;
     if (!err)
         err = PLAY_UNAVAILABLE;
-    /* A key is looked at before all else: what it repeats may well be
+    /* A key is checked before everything else: the repeated request may be
      * refused by now. */
     if (err != PLAY_UNAVAILABLE)
-        carried = answer_by_key(play, command);
-    if (carried == CARRIED_ON) {
-        tell(play, command, err);
-        carried = CARRIED_AWAY;
+        step = respond_by_key(play, command);
+    if (step == STEP_PENDING) {
+        respond(play, command, err);
+        step = STEP_FINISHED;
     }
-    return carried;
+    return step;
 }
 
-/* One task with the turn. */
-static enum carried carry_one(struct play *play, struct command *command)
+/* Run one command that has the turn. */
+static enum step run_step(struct play *play, struct command *command)
 {
-    enum carried carried = CARRIED_ON;
+    enum step step = STEP_PENDING;
     enum play_err err;
 
-    /* Tried before and too late: it may be its own repetition. */
+    /* It was written before, too late: the key may now belong to its own
+     * repetition. */
     if (command->tries > 0)
-        carried = answer_by_key(play, command);
-    if (carried != CARRIED_ON)
-        return carried;
-    err = apply_held(play, command);
-    return err == PLAY_SLOW ? CARRIED_SLOW : settle_judged(play, command, err);
+        step = respond_by_key(play, command);
+    if (step != STEP_PENDING)
+        return step;
+    err = apply_current(play, command);
+    return err == PLAY_SLOW ? STEP_SLOW : write_or_respond(play, command, err);
 }
 
-static void carry_now(void *ctx)
+static void run_job(void *ctx)
 {
     struct command *command = ctx;
 
@@ -355,34 +363,35 @@ static void carry_now(void *ctx)
     command_run(command->play, command);
 }
 
-/* false: it never will be, for the service ends or has no memory. */
-static bool submit_to_judges(struct play *play, struct command *command)
+/* Pass the command to a thread of the pool.  false: it cannot run, because the
+ * service shuts down or has no memory. */
+static bool submit_to_pool(struct play *play, struct command *command)
 {
-    static const struct play_id house;
-    bool is_ours = id_equals(&command->account, &house);
+    static const struct play_id nobody;
+    bool is_own = id_equals(&command->account, &nobody);
 
     return pool_submit(
         play->apply_pool,
-        &(struct pool_job){.key = id_pool_key(is_ours ? &command->entry->id
-                                                      : &command->account),
-                           .run = carry_now,
+        &(struct pool_job){.key = id_pool_key(is_own ? &command->entry->id
+                                                     : &command->account),
+                           .run = run_job,
                            .ctx = command});
 }
 
 void command_run(struct play *play, struct command *command)
 {
     for (;;) {
-        enum carried carried = carry_one(play, command);
+        enum step step = run_step(play, command);
         struct command *next;
 
-        if (carried == CARRIED_ON ||
-            (carried == CARRIED_SLOW && submit_to_judges(play, command)))
+        if (step == STEP_PENDING ||
+            (step == STEP_SLOW && submit_to_pool(play, command)))
             return;
-        if (carried == CARRIED_SLOW)
-            tell(play, command, PLAY_UNAVAILABLE);
-        next = pass_on(command->entry);
-        task_free(play, command);
-        if (!next || submit_to_judges(play, next))
+        if (step == STEP_SLOW)
+            respond(play, command, PLAY_UNAVAILABLE);
+        next = next_turn(command->entry);
+        command_free(play, command);
+        if (!next || submit_to_pool(play, next))
             return;
         command = next;
     }
@@ -390,14 +399,15 @@ void command_run(struct play *play, struct command *command)
 
 void command_run_later(struct play *play, struct command *command)
 {
-    if (command && !submit_to_judges(play, command))
+    if (command && !submit_to_pool(play, command))
         command_run(play, command);
 }
 
 struct pool *apply_pool_new(void)
 {
-    static const struct pool_config config = {
-        .threads = JUDGES, .waiting_max = JUDGING_MAX, .running_per_key = 1};
+    static const struct pool_config config = {.threads = APPLY_THREADS,
+                                              .waiting_max = APPLY_WAITING_MAX,
+                                              .running_per_key = 1};
 
     return pool_new(&config);
 }
@@ -408,14 +418,15 @@ void command_finish(struct play *play, struct command *command,
     struct command *next;
 
     if (err == PLAY_UNAVAILABLE) {
-        /* What became of it is not known: believe the database. */
+        /* The result of the commit is unknown: read the row from the
+         * database. */
         pthread_mutex_lock(&command->entry->lock);
         command->entry->loaded = false;
         pthread_mutex_unlock(&command->entry->lock);
     }
-    tell(play, command, err);
-    next = pass_on(command->entry);
-    task_free(play, command);
+    respond(play, command, err);
+    next = next_turn(command->entry);
+    command_free(play, command);
     command_run_later(play, next);
 }
 
@@ -470,7 +481,7 @@ void command_committed(struct play *play, struct command *command)
     command_finish(play, command, PLAY_OK);
 }
 
-/* ---- the doors ---- */
+/* ---- submitting ---- */
 
 void command_submit(struct play *play, struct command *command,
                     const struct play_id *id)
@@ -480,19 +491,19 @@ void command_submit(struct play *play, struct command *command,
     command->play = play;
     command->entry = cache_pin(play->cache, id);
     if (!command->entry || atomic_load(&play->draining)) {
-        tell(play, command, PLAY_UNAVAILABLE);
-        task_free(play, command);
+        respond(play, command, PLAY_UNAVAILABLE);
+        command_free(play, command);
         return;
     }
     if (take_turn(command->entry, command, &full)) {
         command_run(play, command);
     } else if (full) {
-        tell(play, command, PLAY_UNAVAILABLE);
-        task_free(play, command);
+        respond(play, command, PLAY_UNAVAILABLE);
+        command_free(play, command);
     }
 }
 
-static struct command *task_new(const struct match_request *request)
+static struct command *command_new(const struct match_request *request)
 {
     struct command *command = calloc(1, sizeof *command);
 
@@ -525,21 +536,22 @@ static struct command *task_new(const struct match_request *request)
 }
 
 void match_submit(struct play *play, const struct match_request *request,
-                  void (*done)(void *ctx, const struct match_answer *answer),
+                  void (*done)(void *ctx,
+                               const struct match_response *response),
                   void *ctx)
 {
-    struct match_answer answer = {.err = PLAY_NOT_FOUND, .seat = -1};
+    struct match_response response = {.err = PLAY_NOT_FOUND, .seat = -1};
     struct play_id id;
     struct command *command;
 
     if (!id_read("m_", request->match, &id)) {
-        done(ctx, &answer);
+        done(ctx, &response);
         return;
     }
-    command = task_new(request);
+    command = command_new(request);
     if (!command) {
-        answer.err = PLAY_UNAVAILABLE;
-        done(ctx, &answer);
+        response.err = PLAY_UNAVAILABLE;
+        done(ctx, &response);
         return;
     }
     command->done = done;

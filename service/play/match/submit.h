@@ -19,14 +19,14 @@ struct pool *apply_pool_new(void);
  * finish it.  The next one that waits is applied by a thread of
  * play->apply_pool. */
 void command_run(struct play *play, struct command *command);
-/* The same on a thread of play->apply_pool.  NULL does nothing. */
+/* Like command_run, on a thread of play->apply_pool.  NULL does nothing. */
 void command_run_later(struct play *play, struct command *command);
 /* Reply to the command and free it, then run the next one of its match. */
 void command_finish(struct play *play, struct command *command,
                     enum play_err err);
 /* Continue a command that the writer has committed. */
 void command_committed(struct play *play, struct command *command);
-/* Begin a command for this match.  The command is taken. */
+/* Begin a command for this match.  Takes the command. */
 void command_submit(struct play *play, struct command *command,
                     const struct play_id *match);
 

@@ -1,9 +1,9 @@
-/* Those who wait for news of a match or of an account: answered by the next
- * event, by their deadline, or by the node's end.
+/* Subscriptions: each waits for an event of a match or a change of an account,
+ * and ends with it, with its deadline, or when the node shuts down.
  *
- * Accounts are told apart by their tags alone: somebody may be woken for
- * nothing.  News of an account are counted, so that who has read and then
- * comes to wait learns what was heard in between. */
+ * Accounts are distinguished by their tags alone, so a wait may end although
+ * nothing of its account changed.  Changes are counted by tag, so that a
+ * client that reads first and then waits does not miss a change in between. */
 #include "play/match/subscriptions.h"
 
 #include "base/thread.h"
@@ -28,7 +28,7 @@ struct subscriptions {
     pthread_mutex_t lock;
     struct play_subscription *buckets[BUCKETS];
     struct play_subscription *accounts[BUCKETS];
-    uint32_t heard[BUCKETS]; /* news of accounts so far */
+    uint32_t heard[BUCKETS]; /* changes of accounts so far */
     unsigned count;
     bool closed;
 };
@@ -40,8 +40,8 @@ static struct play_subscription **bucket_of(struct subscriptions *subscriptions,
                 ->buckets[(id->bytes[0] | id->bytes[1] << 8) % BUCKETS];
 }
 
-/* Answer a list of those who wait no longer. */
-static void answer_all(struct play_subscription *list, enum play_wait why)
+/* Call done for a list of waits that have ended. */
+static void end_all(struct play_subscription *list, enum play_wait why)
 {
     while (list) {
         struct play_subscription *waiter = list;
@@ -51,8 +51,8 @@ static void answer_all(struct play_subscription *list, enum play_wait why)
     }
 }
 
-/* Who of a bucket waits no longer? */
-struct sieve {
+/* The waits to end. */
+struct filter {
     enum { BY_MATCH, BY_ACCOUNT, BY_DEADLINE } by;
     const struct play_id *match;
     uint32_t seq; /* the match has an event up to this one */
@@ -60,28 +60,29 @@ struct sieve {
     int64_t now_us;
 };
 
-static bool falls(const struct sieve *sieve,
-                  const struct play_subscription *waiter)
+static bool filter_matches(const struct filter *filter,
+                           const struct play_subscription *waiter)
 {
-    switch (sieve->by) {
+    switch (filter->by) {
     case BY_MATCH:
-        return id_equals(sieve->match, &waiter->match) &&
-               waiter->after < sieve->seq;
-    case BY_ACCOUNT: return waiter->tag == sieve->tag;
-    case BY_DEADLINE: return waiter->until_us <= sieve->now_us;
+        return id_equals(filter->match, &waiter->match) &&
+               waiter->after < filter->seq;
+    case BY_ACCOUNT: return waiter->tag == filter->tag;
+    case BY_DEADLINE: return waiter->until_us <= filter->now_us;
     }
     return false;
 }
 
-/* Under the lock: move them from a bucket to a list. */
-static void sift(struct subscriptions *subscriptions,
-                 struct play_subscription **link, const struct sieve *sieve,
-                 struct play_subscription **list)
+/* Under the lock: move the waits that end from a bucket to a list. */
+static void remove_matching(struct subscriptions *subscriptions,
+                            struct play_subscription **link,
+                            const struct filter *filter,
+                            struct play_subscription **list)
 {
     while (*link) {
         struct play_subscription *waiter = *link;
 
-        if (falls(sieve, waiter)) {
+        if (filter_matches(filter, waiter)) {
             *link = waiter->next;
             waiter->next = *list;
             waiter->is_waiting = false;
@@ -93,15 +94,17 @@ static void sift(struct subscriptions *subscriptions,
     }
 }
 
-static struct play_subscription *sift_all(struct subscriptions *subscriptions,
-                                          int64_t now_us)
+static struct play_subscription *
+remove_expired(struct subscriptions *subscriptions, int64_t now_us)
 {
-    const struct sieve sieve = {.by = BY_DEADLINE, .now_us = now_us};
+    const struct filter filter = {.by = BY_DEADLINE, .now_us = now_us};
     struct play_subscription *list = NULL;
 
     for (size_t i = 0; i < BUCKETS; i++) {
-        sift(subscriptions, &subscriptions->buckets[i], &sieve, &list);
-        sift(subscriptions, &subscriptions->accounts[i], &sieve, &list);
+        remove_matching(subscriptions, &subscriptions->buckets[i], &filter,
+                        &list);
+        remove_matching(subscriptions, &subscriptions->accounts[i], &filter,
+                        &list);
     }
     return list;
 }
@@ -109,27 +112,29 @@ static struct play_subscription *sift_all(struct subscriptions *subscriptions,
 void subscriptions_wake(struct subscriptions *subscriptions,
                         const struct play_id *id, uint32_t seq)
 {
-    const struct sieve sieve = {.by = BY_MATCH, .match = id, .seq = seq};
+    const struct filter filter = {.by = BY_MATCH, .match = id, .seq = seq};
     struct play_subscription *list = NULL;
 
     pthread_mutex_lock(&subscriptions->lock);
     if (subscriptions->count > 0)
-        sift(subscriptions, bucket_of(subscriptions, id), &sieve, &list);
+        remove_matching(subscriptions, bucket_of(subscriptions, id), &filter,
+                        &list);
     pthread_mutex_unlock(&subscriptions->lock);
-    answer_all(list, PLAY_WAIT_NEWS);
+    end_all(list, PLAY_WAIT_NEWS);
 }
 
 void subscriptions_wake_account(struct subscriptions *subscriptions,
                                 uint16_t tag)
 {
-    const struct sieve sieve = {.by = BY_ACCOUNT, .tag = tag};
+    const struct filter filter = {.by = BY_ACCOUNT, .tag = tag};
     struct play_subscription *list = NULL;
 
     pthread_mutex_lock(&subscriptions->lock);
     subscriptions->heard[tag % BUCKETS]++;
-    sift(subscriptions, &subscriptions->accounts[tag % BUCKETS], &sieve, &list);
+    remove_matching(subscriptions, &subscriptions->accounts[tag % BUCKETS],
+                    &filter, &list);
     pthread_mutex_unlock(&subscriptions->lock);
-    answer_all(list, PLAY_WAIT_NEWS);
+    end_all(list, PLAY_WAIT_NEWS);
 }
 
 uint32_t subscriptions_heard(struct subscriptions *subscriptions, uint16_t tag)
@@ -149,9 +154,9 @@ void subscriptions_wake_all(struct subscriptions *subscriptions)
     pthread_mutex_lock(&subscriptions->lock);
     for (size_t i = 0; i < BUCKETS; i++)
         subscriptions->heard[i]++;
-    list = sift_all(subscriptions, INT64_MAX);
+    list = remove_expired(subscriptions, INT64_MAX);
     pthread_mutex_unlock(&subscriptions->lock);
-    answer_all(list, PLAY_WAIT_NEWS);
+    end_all(list, PLAY_WAIT_NEWS);
 }
 
 /* ---- deadlines ---- */
@@ -165,15 +170,15 @@ static uint32_t sweep(void *ctx)
     bool is_empty;
 
     pthread_mutex_lock(&subscriptions->lock);
-    list = sift_all(subscriptions, config->steady_us(config->ctx));
+    list = remove_expired(subscriptions, config->steady_us(config->ctx));
     is_empty = subscriptions->count == 0;
     pthread_mutex_unlock(&subscriptions->lock);
-    answer_all(list, PLAY_WAIT_TIMEOUT);
+    end_all(list, PLAY_WAIT_TIMEOUT);
     return is_empty ? THREAD_FOREVER : SWEEP_MS;
 }
 
-/* Under the lock: of one bucket; the n-th of all has its n-th part of the time.
- */
+/* Under the lock: shorten the waits of one bucket; the n-th wait of all gets n
+ * parts of the time. */
 static void hurry(struct play_subscription *waiter, int64_t now_us,
                   int64_t part_us, unsigned *n)
 {
@@ -205,15 +210,15 @@ void subscriptions_hurry(struct subscriptions *subscriptions,
     thread_kick(subscriptions->thread);
 }
 
-/* ---- beginning to wait ---- */
+/* ---- adding waits ---- */
 
 static int64_t until_us(const struct play *play, unsigned wait_ms)
 {
     return play->config.steady_us(play->config.ctx) + wait_ms * INT64_C(1000);
 }
 
-/* Under the lock: set what it waits for (the members of `want` that say so, and
- * until when), and let it wait. */
+/* Under the lock: begin a wait for the match or account of `want`, until its
+ * deadline. */
 static enum play_err put(struct subscriptions *subscriptions,
                          struct play_subscription **bucket,
                          struct play_subscription *waiter,
@@ -229,7 +234,7 @@ static enum play_err put(struct subscriptions *subscriptions,
     waiter->next = *bucket;
     waiter->is_waiting = true;
     *bucket = waiter;
-    /* While nobody waits, so does the thread. */
+    /* The thread sleeps until there is a wait. */
     if (subscriptions->count++ == 0)
         thread_kick(subscriptions->thread);
     return PLAY_OK;
@@ -295,14 +300,14 @@ enum play_err match_wait(struct play *play, const char *id, uint32_t after,
     pthread_mutex_unlock(&subscriptions->lock);
     if (err)
         return err;
-    /* What was committed while we were getting in line.  From here on the
-     * caller's id may be gone: done may have been called. */
+    /* Events may have been committed before the wait began.  From here on the
+     * caller's id may be freed, because done may have been called. */
     if (!row_read(play, row.match.id, 0, &row))
         subscriptions_wake(subscriptions, &row.match.key, row.match.seq);
     return PLAY_OK;
 }
 
-/* The next sweep finds it. */
+/* The next round of the thread ends it. */
 void wait_end(struct play *play, struct play_subscription *waiter)
 {
     struct subscriptions *subscriptions = play->subscriptions;
@@ -313,7 +318,7 @@ void wait_end(struct play *play, struct play_subscription *waiter)
     pthread_mutex_unlock(&subscriptions->lock);
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and stop ---- */
 
 struct subscriptions *subscriptions_new(struct play *play)
 {
@@ -340,9 +345,9 @@ void subscriptions_stop(struct subscriptions *subscriptions)
 
     pthread_mutex_lock(&subscriptions->lock);
     subscriptions->closed = true;
-    list = sift_all(subscriptions, INT64_MAX);
+    list = remove_expired(subscriptions, INT64_MAX);
     pthread_mutex_unlock(&subscriptions->lock);
-    answer_all(list, PLAY_WAIT_DRAINING);
+    end_all(list, PLAY_WAIT_DRAINING);
     thread_stop(subscriptions->thread);
 }
 

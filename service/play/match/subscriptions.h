@@ -21,9 +21,9 @@ void subscriptions_wake(struct subscriptions *subscriptions,
 /* Wake the waits for accounts with this tag. */
 void subscriptions_wake_account(struct subscriptions *subscriptions,
                                 uint16_t tag);
-/* How many changes of accounts with this tag were reported.  Read this before
- * the database, and give it to subscriptions_add_account, so that no change in
- * between is missed. */
+/* Return how many changes of accounts with this tag were reported.  Read this
+ * before the database, and pass it to subscriptions_add_account, so that no
+ * change in between is missed. */
 uint32_t subscriptions_heard(struct subscriptions *subscriptions, uint16_t tag);
 /* Wait until more than `heard` changes were reported.  done may be called
  * before this returns. */
@@ -31,11 +31,11 @@ enum play_err subscriptions_add_account(struct subscriptions *subscriptions,
                                         const struct play_id *account,
                                         uint32_t heard, unsigned wait_ms,
                                         struct play_subscription *waiter);
-/* Has this account a wait on this node? */
+/* Return whether this account has a wait on this node. */
 bool subscriptions_have_account(struct subscriptions *subscriptions,
                                 const struct play_id *account);
 void subscriptions_wake_all(struct subscriptions *subscriptions);
-/* play_shorten_waits. */
+/* End all waits within this time: see play_shorten_waits. */
 void subscriptions_hurry(struct subscriptions *subscriptions,
                          unsigned within_ms);
 

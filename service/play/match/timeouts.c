@@ -1,9 +1,10 @@
-/* Time that is up: the chore that finds it and makes the seats leave.
+/* Timeouts: the job that finds seats whose time is up and makes them leave.
  *
- * A match says when somebody must look at it (clock_look).  Whoever looks, one
- * node for each match, either writes down when to look next or hands it to the
- * door that everybody uses: there it is judged anew, so a decision that came
- * meanwhile counts, and who is too late finds nothing to do. */
+ * Each match stores the time of its next check (clock_look).  One node at a
+ * time checks a match: it either stores the time of the next check or submits
+ * a timeout like any other command.  The command checks the deadlines again,
+ * so a decision that was made meanwhile counts, and a late command does
+ * nothing. */
 #include "play/match/timeouts.h"
 
 #include "play/match/clock.h"
@@ -20,17 +21,18 @@
 #include <stdatomic.h>
 
 enum {
-    LOOKS_MAX = 64,       /* matches at once */
-    ROUNDS = 16,          /* before the other chores have their turn */
-    AGAIN_SECONDS = 10,   /* somebody is due: until then it is settled, or this
-                             node is gone */
-    FOREIGN_SECONDS = 60, /* a match that this build cannot judge */
-    OUTAGE_SECONDS = 10,  /* nobody could look for so long, nor play */
+    CHECKS_MAX = 64,      /* matches checked at once */
+    ROUNDS = 16,          /* before the other jobs run */
+    RETRY_SECONDS = 10,   /* a seat's time is up: until the next check the
+                             timeout is committed, or this node is gone */
+    FOREIGN_SECONDS = 60, /* for a match that this build cannot replay */
+    OUTAGE_SECONDS = 10,  /* after this time without a check players could not
+                             play either */
 };
 
-/* ---- patience ---- */
+/* ---- grace periods ---- */
 
-static bool is_patient(struct play *play)
+static bool is_in_grace(struct play *play)
 {
     int64_t now_us = play->config.steady_us(play->config.ctx);
 
@@ -39,51 +41,53 @@ static bool is_patient(struct play *play)
     return grace_left_us(play) > 0;
 }
 
-/* ---- looking ---- */
+/* ---- checking ---- */
 
-struct looking {
+struct checking {
     int64_t now_us;
-    struct play_id due[LOOKS_MAX];
+    struct play_id due[CHECKS_MAX];
     size_t due_count;
 };
 
-static int64_t look(void *ctx, size_t index, const struct store_match *row)
+static int64_t check_match(void *ctx, size_t index,
+                           const struct store_match *row)
 {
-    struct looking *looking = ctx;
+    struct checking *checking = ctx;
     const struct match *match = &row->match;
     const struct game *game = game_find(row->game_id);
-    const int64_t now_us = looking->now_us;
+    const int64_t now_us = checking->now_us;
 
     if (index == 0)
-        looking->due_count = 0;
+        checking->due_count = 0;
     if (!clock_due(match, now_us))
         return clock_look(match, now_us);
     if (!game || row_is_foreign_to(row, game))
         return now_us + FOREIGN_SECONDS * INT64_C(1000000);
-    looking->due[looking->due_count++] = match->key;
-    return now_us + AGAIN_SECONDS * INT64_C(1000000);
+    checking->due[checking->due_count++] = match->key;
+    return now_us + RETRY_SECONDS * INT64_C(1000000);
 }
 
 void timeouts_run(struct play *play)
 {
-    struct looking looking;
-    size_t count = LOOKS_MAX;
+    struct checking checking;
+    size_t count = CHECKS_MAX;
 
-    if (is_patient(play)) {
+    if (is_in_grace(play)) {
         play->clocks_seen_us = play->config.steady_us(play->config.ctx);
         return;
     }
-    for (int i = 0; i < ROUNDS && count == LOOKS_MAX; i++) {
-        looking.now_us = play_now_us(play);
-        looking.due_count = 0;
-        if (play->store->matches->clocks_due(play->store, looking.now_us,
-                                             LOOKS_MAX, look, &looking, &count))
+    for (int i = 0; i < ROUNDS && count == CHECKS_MAX; i++) {
+        checking.now_us = play_now_us(play);
+        checking.due_count = 0;
+        if (play->store->matches->clocks_due(play->store, checking.now_us,
+                                             CHECKS_MAX, check_match, &checking,
+                                             &count))
             return;
-        for (size_t n = 0; n < looking.due_count; n++)
-            timeout_submit(play, &looking.due[n]);
+        for (size_t n = 0; n < checking.due_count; n++)
+            timeout_submit(play, &checking.due[n]);
     }
     play->clocks_seen_us = play->config.steady_us(play->config.ctx);
-    /* There may be more: after the other chores. */
-    if (count == LOOKS_MAX)
+    /* There may be more: check after the other jobs. */
+    if (count == CHECKS_MAX)
         jobs_kick(play->jobs, JOB_CLOCKS);
 }

@@ -1,5 +1,6 @@
-/* What of a match may still be taken back (rulings 21, 22, 89): struct replay
- * in small, kept beside the cached row and moved on by every commit. */
+/* The moves of a match that can still be taken back (rulings 21, 22, 89): the
+ * same rules as struct replay, kept beside the cached row and updated with
+ * every commit. */
 #include "play/match/undo_window.h"
 
 #include "play/error.h"
@@ -27,7 +28,7 @@ void undo_window_clear(struct undo_window *undo_window)
     *undo_window = (struct undo_window){0};
 }
 
-/* false: out of memory. */
+/* Copy the state to the base.  false: out of memory. */
 static bool set_base(struct undo_window *undo_window, const struct game *game,
                      const void *state)
 {
@@ -64,7 +65,8 @@ static void seal(struct undo_window *undo_window, uint32_t seq, unsigned why)
 
 /* ---- following commits ---- */
 
-/* Why the move closes the span, as struct replay does it; 0: it does not. */
+/* Return why the move ends the undo window, as struct replay does; 0: it does
+ * not. */
 static unsigned why_closed(const struct undo_window *undo_window,
                            const struct store_match *before,
                            const struct store_match *after)
@@ -72,7 +74,7 @@ static unsigned why_closed(const struct undo_window *undo_window,
     unsigned why =
         before->match.game->irreversible(before->state, after->state);
 
-    /* A span that is full is closed. */
+    /* A full window ends. */
     if (!why && undo_window->count + 1 == REPLAY_SPAN_MAX)
         why = IRREVERSIBLE_FINAL;
     return why;
@@ -138,12 +140,12 @@ static bool follow_event(struct undo_window *undo_window,
     return true;
 }
 
-/* After an event that closes the span it is known, even if it was not before.
- */
-static bool begins_anew(struct undo_window *undo_window,
-                        const struct store_match *before,
-                        const struct store_match *after,
-                        const struct match_event *event)
+/* Return whether a new window begins.  After an irreversible event the window
+ * is known even if it was not before. */
+static bool begins_new_window(struct undo_window *undo_window,
+                              const struct store_match *before,
+                              const struct store_match *after,
+                              const struct match_event *event)
 {
     const bool is_move = event->kind == EVENT_MOVE;
     const unsigned why =
@@ -165,7 +167,7 @@ void undo_window_follow(struct undo_window *undo_window,
 
     if (update->seq != before->match.seq)
         return;
-    /* Rare, and no short matter: struct replay works it out when needed. */
+    /* Rare and slow: struct replay computes it when needed. */
     if (update->events[0].kind == EVENT_RESIGN ||
         update->events[0].kind == EVENT_TIMEOUT)
         return;
@@ -173,7 +175,7 @@ void undo_window_follow(struct undo_window *undo_window,
         const struct match_event *event = &update->events[i];
 
         if (!is_known) {
-            is_known = begins_anew(undo_window, before, after, event);
+            is_known = begins_new_window(undo_window, before, after, event);
         } else if (!follow_event(undo_window, before, after, event)) {
             undo_window_clear(undo_window);
             return;
@@ -191,10 +193,10 @@ void undo_window_keep(struct undo_window *undo_window,
         set_base(undo_window, row->match.game, row->state);
 }
 
-/* ---- catching up ---- */
+/* ---- catching up with the event log ---- */
 
-static bool take_over(struct undo_window *undo_window,
-                      const struct match_replay *match_replay)
+static bool take_replay(struct undo_window *undo_window,
+                        const struct match_replay *match_replay)
 {
     const struct replay *replay = &match_replay->replay;
 
@@ -213,7 +215,7 @@ static bool take_over(struct undo_window *undo_window,
     return true;
 }
 
-/* Start at the span, unless there is a later snapshot. */
+/* Start at the window's first event, unless there is a later snapshot. */
 static enum play_err open_history(struct play *play,
                                   const struct cached_match *entry,
                                   struct match_replay *out)
@@ -241,9 +243,9 @@ enum play_err undo_window_ready(struct play *play, struct cached_match *entry)
         return PLAY_UNAVAILABLE;
     err = open_history(play, entry, match_replay);
     if (!err) {
-        match_replay->believes = true;
+        match_replay->tolerates_damage = true;
         err = match_replay_run(match_replay);
-        if (!err && !take_over(undo_window, match_replay))
+        if (!err && !take_replay(undo_window, match_replay))
             err = PLAY_UNAVAILABLE;
         if (err)
             undo_window_clear(undo_window);
@@ -253,7 +255,7 @@ enum play_err undo_window_ready(struct play *play, struct cached_match *entry)
     return err;
 }
 
-/* ---- asking ---- */
+/* ---- limits of undo ---- */
 
 int undo_window_last_of(const struct undo_window *undo_window, seat_set seats)
 {
@@ -307,8 +309,8 @@ bool undo_window_undo(const struct play *play,
     for (size_t i = 0; i < undo_window->count; i++) {
         const struct entry *move = &undo_window->moves[i];
 
-        /* The moves that are kept were legal, and still are without those that
-         * are struck. */
+        /* The moves that are kept were legal, and still are without the moves
+         * that are taken back. */
         if (move->seat != event->seat || move->tag <= to_seq)
             game_play(game, out, move->seat, move->move, move->passes);
         else if (event->bits.bits++ == 0)

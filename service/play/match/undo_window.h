@@ -45,11 +45,11 @@ void undo_window_follow(struct undo_window *undo_window,
 void undo_window_keep(struct undo_window *undo_window,
                       const struct store_match *row);
 void undo_window_clear(struct undo_window *undo_window);
-/* How far can the seat go back? */
+/* Compute how far the seat can undo. */
 void undo_window_limits(const struct play *play,
                         const struct undo_window *undo_window, int seat,
                         struct match_undo *out);
-/* The seat of this set that decided last, or -1. */
+/* Return the seat of this set that decided last, or -1. */
 int undo_window_last_of(const struct undo_window *undo_window, seat_set seats);
 /* Take back the moves of event->seat after event->to_seq: out becomes the state
  * without them.  Sets event->to_seq to the highest seq with the same effect,

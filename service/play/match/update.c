@@ -1,5 +1,5 @@
-/* Working out what a request does to its match: the row as it will be, the
- * events, and what the writer is given. */
+/* Computing the update of a command: the new row, the events, and the data for
+ * the writer. */
 #include "play/match/update.h"
 
 #include "play/error.h"
@@ -91,8 +91,8 @@ static void run_clock(const struct store_match *row, struct command *command)
     clock_follow(&row->match, after, cause, seal, command->after.moved_us);
 }
 
-/* What the writer is given follows from what the row has become. */
-static void fill_effect(const struct store_match *row, struct command *command)
+/* Fill in the data for the writer from the new row. */
+static void fill_update(const struct store_match *row, struct command *command)
 {
     struct store_update *update = &command->update;
     const struct store_match *after = &command->after;
@@ -128,8 +128,8 @@ static void fill_effect(const struct store_match *row, struct command *command)
     }
 }
 
-/* Can the reply be written again from the event log?  Then it is not stored
- * with the idempotency key. */
+/* Return whether the reply can be written again from the event log.  Then it
+ * is not stored with the idempotency key. */
 static bool reply_is_replayable(const struct store_update *update)
 {
     enum event_kind kind = update->events[0].kind;
@@ -152,12 +152,12 @@ enum play_err update_finish(struct play *play, const struct store_match *row,
     };
 
     memcpy(after->build, play->build, sizeof after->build);
-    /* With the opening of a rated match the votes to abort it lapse. */
+    /* When the opening of a rated match ends, the votes to abort it lapse. */
     if (after->match.rated && after->match.status != MATCH_ABORTED &&
         !rated_is_opening(after))
         after->match.abort_votes = 0;
     run_clock(row, command);
-    fill_effect(row, command);
+    fill_update(row, command);
     free(command->reply);
     command->reply = NULL;
     if (command->render) {
@@ -213,7 +213,7 @@ void update_abort(struct command *command, enum match_abort reason)
     update_add_event(command, EVENT_ABORT, -1);
 }
 
-/* After a decision: who is next, or is it over? */
+/* Continue after a decision: set the next seats to act, or end the match. */
 void update_continue(struct command *command, enum match_reason reason)
 {
     struct store_match *after = &command->after;

@@ -10,7 +10,7 @@ struct command;
 struct play;
 struct store_match;
 
-/* The current time of a match.  It never goes back, as the clock may. */
+/* Return the current time of a match.  It never goes back, as the clock may. */
 int64_t row_now_us(const struct play *play, const struct store_match *row);
 /* Copy the row to command->after, which the next functions change. */
 void update_begin(struct play *play, const struct store_match *row,

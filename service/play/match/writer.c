@@ -1,6 +1,6 @@
-/* The one thread that writes: it takes what waits, moves of many matches, and
- * commits it in one transaction.  Sharing commits is what makes moves cheap;
- * nobody is answered before the commit. */
+/* The writer: one thread that takes the queued updates, of many matches, and
+ * commits them in one transaction.  Shared commits are what makes moves cheap;
+ * responses are sent after the commit. */
 #include "play/match/writer.h"
 
 #include "base/thread.h"
@@ -20,8 +20,9 @@
 #include <string.h>
 #include <time.h>
 
-/* Whoever is late lost to a decision that another node wrote, so this ends; but
- * its bots write a dozen in a row when all seats decide at once. */
+/* A late command lost to an update of another node.  Retries are bounded, but
+ * there are many: another node's bots may commit a dozen moves in a row when
+ * all seats choose at once. */
 enum { LATE_MAX = 64, RECOVER_MS = 3000, RECOVER_STEP_MS = 50 };
 
 struct writer {
@@ -51,7 +52,7 @@ bool writer_push(struct writer *writer, struct command *command)
         writer->queued++;
     }
     pthread_mutex_unlock(&writer->lock);
-    /* The thread goes on by itself until the queue is empty. */
+    /* The thread continues until the queue is empty. */
     if (is_first)
         thread_kick(writer->thread);
     return is_taken;
@@ -79,8 +80,8 @@ static struct command *pop(struct writer *writer)
     return command;
 }
 
-/* Take the first task and, if it is plain, the plain ones right behind it.  0:
- * the queue is empty. */
+/* Take the first command and, if it is plain, the plain ones right behind it.
+ * 0: the queue is empty. */
 static size_t take(struct writer *writer, struct command *out[STORE_BATCH_MAX])
 {
     size_t n = 0;
@@ -96,17 +97,17 @@ static size_t take(struct writer *writer, struct command *out[STORE_BATCH_MAX])
 
 /* ---- writing ---- */
 
-static enum store_err write_tasks(struct play *play, struct command **tasks,
-                                  size_t count)
+static enum store_err write_commands(struct play *play,
+                                     struct command **commands, size_t count)
 {
     const struct play_config *config = &play->config;
     const int64_t begun_us = config->steady_us(config->ctx);
-    struct store_update *effects[STORE_BATCH_MAX];
+    struct store_update *updates[STORE_BATCH_MAX];
     enum store_err err;
 
     for (size_t i = 0; i < count; i++)
-        effects[i] = &tasks[i]->update;
-    err = play->store->updates->write(play->store, effects, count,
+        updates[i] = &commands[i]->update;
+    err = play->store->updates->write(play->store, updates, count,
                                       key_since_us(play));
     if (err)
         return err;
@@ -116,10 +117,10 @@ static enum store_err write_tasks(struct play *play, struct command **tasks,
     return STORE_OK;
 }
 
-/* Does the match's record have this task's effect, for good?  Its first event
- * is told from any other by its microsecond and the hash of its state.  That it
- * is there and that it stays is asked at once: between two questions another
- * server might have become the primary. */
+/* Find out whether the match's event log has this command's update, durably.
+ * The time in microseconds and the hash of the state identify its first event.
+ * One query asks whether the event exists and is durable, because between two
+ * queries another server might become the primary. */
 static enum play_err is_written(struct play *play,
                                 const struct command *command, bool *out)
 {
@@ -142,9 +143,9 @@ static enum play_err is_written(struct play *play,
     return PLAY_OK;
 }
 
-/* Somebody else was faster (another node, or an earlier try of this very
- * task): look again. */
-static void come_again(struct writer *writer, struct command *command)
+/* Another update was committed first (by another node, or by an earlier
+ * attempt of this command): apply the command again. */
+static void apply_again(struct writer *writer, struct command *command)
 {
     struct play *play = writer->play;
     bool mine = false;
@@ -166,12 +167,12 @@ static void settle(struct writer *writer, struct command *command)
     if (command->update.outcome == STORE_OK)
         writer->hooks->committed(writer->play, command);
     else
-        come_again(writer, command);
+        apply_again(writer, command);
 }
 
-/* One task whose transaction failed: alone, until it is settled (true) or the
- * database has been away for too long. */
-static bool write_again(struct writer *writer, struct command *command,
+/* Write one command whose transaction failed, alone, until the outcome is
+ * known (true) or the database was unavailable for too long. */
+static bool write_alone(struct writer *writer, struct command *command,
                         int64_t deadline_us)
 {
     struct play *play = writer->play;
@@ -190,7 +191,7 @@ static bool write_again(struct writer *writer, struct command *command,
             return true;
         }
         if (!known)
-            err = write_tasks(play, &command, 1);
+            err = write_commands(play, &command, 1);
         if (!err) {
             settle(writer, command);
             return true;
@@ -215,11 +216,11 @@ static bool is_closed(struct writer *writer)
     return closed;
 }
 
-/* Each alone, until one is given up: a commit may hang, for a standby is gone,
- * and the others would wait as long for nothing, one after the other.  Who is
- * to end does not even begin when the batch has taken that long.  False: there
- * were such. */
-static bool write_each(struct writer *writer, struct command **tasks,
+/* Retry each command in its own transaction.  Stop after the first one that is
+ * given up: if a standby is gone every commit would hang for as long.  During
+ * shutdown do not retry once the batch has taken that long.  false: some were
+ * given up. */
+static bool write_each(struct writer *writer, struct command **commands,
                        size_t count, int64_t begun_us)
 {
     struct play *play = writer->play;
@@ -229,33 +230,33 @@ static bool write_each(struct writer *writer, struct command **tasks,
 
     for (size_t i = 0; i < count; i++) {
         if (goes_on)
-            goes_on = write_again(writer, tasks[i], now_us + most_us);
+            goes_on = write_alone(writer, commands[i], now_us + most_us);
         else
-            writer->hooks->failed(play, tasks[i], PLAY_UNAVAILABLE);
+            writer->hooks->failed(play, commands[i], PLAY_UNAVAILABLE);
     }
     return goes_on;
 }
 
-/* False: the database has been away for too long. */
-static bool write_batch(struct writer *writer, struct command **tasks,
+/* Write a batch.  false: the database was unavailable for too long. */
+static bool write_batch(struct writer *writer, struct command **commands,
                         size_t count)
 {
     struct play *play = writer->play;
     const int64_t begun_us = play->config.steady_us(play->config.ctx);
-    enum store_err err = write_tasks(play, tasks, count);
+    enum store_err err = write_commands(play, commands, count);
 
     if (err) {
         for (size_t i = 0; i < count; i++)
-            tasks[i]->unsure = err == STORE_UNSURE;
-        return write_each(writer, tasks, count, begun_us);
+            commands[i]->unsure = err == STORE_UNSURE;
+        return write_each(writer, commands, count, begun_us);
     }
     for (size_t i = 0; i < count; i++)
-        settle(writer, tasks[i]);
+        settle(writer, commands[i]);
     return true;
 }
 
-/* What waited behind a batch that was given up has waited long enough.  What
- * comes from now on is tried. */
+/* Fail the commands that were queued behind a batch that was given up: they
+ * have waited long enough.  Later ones are tried. */
 static void give_up_queued(struct writer *writer)
 {
     struct command *command;
@@ -277,10 +278,10 @@ static void give_up_queued(struct writer *writer)
 /* Write the next batch.  false: the queue is empty. */
 static bool write_next(struct writer *writer)
 {
-    struct command *tasks[STORE_BATCH_MAX] = {NULL};
-    const size_t count = take(writer, tasks);
+    struct command *commands[STORE_BATCH_MAX] = {NULL};
+    const size_t count = take(writer, commands);
 
-    if (count > 0 && !write_batch(writer, tasks, count))
+    if (count > 0 && !write_batch(writer, commands, count))
         give_up_queued(writer);
     return count > 0;
 }
@@ -291,7 +292,7 @@ static uint32_t write_round(void *ctx)
     return write_next(ctx) ? 0 : THREAD_FOREVER;
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and stop ---- */
 
 struct writer *writer_new(struct play *play, const struct writer_hooks *hooks)
 {

@@ -9,11 +9,12 @@
 struct command;
 struct play;
 
-/* What the writer calls, on its own thread, for each command that it took. */
+/* Callbacks of the writer, on its own thread, for each command that it took. */
 struct writer_hooks {
     /* The update is committed. */
     void (*committed)(struct play *play, struct command *command);
-    /* It is not committed, or that is unknown: PLAY_UNAVAILABLE. */
+    /* The update is not committed, or the outcome is unknown:
+     * PLAY_UNAVAILABLE. */
     void (*failed)(struct play *play, struct command *command,
                    enum play_err err);
     /* Another update of the match was committed first: apply it again. */
@@ -25,10 +26,10 @@ struct writer *writer_new(struct play *play, const struct writer_hooks *hooks);
 /* Write the queued commands, then stop the thread. */
 void writer_stop(struct writer *writer);
 void writer_free(struct writer *writer);
-/* Queue a command, which is taken.  false: the queue is full or closed, and the
- * command is still the caller's. */
+/* Queue a command and take it.  false: the queue is full or closed, and the
+ * caller keeps the command. */
 bool writer_push(struct writer *writer, struct command *command);
-/* Commands in the queue. */
+/* Return the number of queued commands. */
 unsigned writer_queued(struct writer *writer);
 
 #endif

@@ -1,4 +1,4 @@
-/* What bots accept. */
+/* The rules of bots: reading, setting and applying them. */
 #include "play/matchmaking/bot_rules.h"
 
 #include "play/accounts/account_row.h"
@@ -63,7 +63,7 @@ enum bot_rule bot_rules_refuse(const struct bot_rules *rules, uint32_t playing,
     return BOT_TAKES_IT;
 }
 
-/* Alone nobody needs another bot. */
+/* A match of one seat has no opponents. */
 static uint8_t all_seats(const struct game *game)
 {
     unsigned seats = 0;
@@ -74,7 +74,7 @@ static uint8_t all_seats(const struct game *game)
     return (uint8_t)seats;
 }
 
-void house_bot_rules(const struct play *play, struct bot_rules *out)
+void builtin_bot_rules(const struct play *play, struct bot_rules *out)
 {
     *out = (struct bot_rules){
         .clocks = BOT_CLOCK_NONE | BOT_CLOCK_TURN | BOT_CLOCK_BANK,
@@ -97,8 +97,8 @@ static void entry_from(const struct play *play, const struct store_bot *row,
 {
     *out = (struct bot_entry){.rules = row->rules, .playing = row->playing};
     player_from(&row->account, &out->player);
-    if (row->account.kind == ACCOUNT_HOUSE)
-        house_bot_rules(play, &out->rules);
+    if (row->account.kind == ACCOUNT_BUILTIN)
+        builtin_bot_rules(play, &out->rules);
 }
 
 enum play_err bot_rules_read(struct play *play, const struct player *player,

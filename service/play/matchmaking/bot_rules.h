@@ -1,9 +1,9 @@
-/* What bots accept: the games, seats and clocks of the challenges that they
- * take, rated or not, and how many matches they play at once.
+/* Rules of bots: the games, numbers of seats and clocks of the challenges that
+ * a bot accepts, rated or not, and how many matches it plays at once.
  *
- * A bot account declares its rules itself; without rules nobody can challenge
- * it.  The bots of the house take everything.  Rules are about challenges and
- * the queue: who sits down in an open match does so by itself. */
+ * A bot account sets its own rules; without rules nobody can challenge it.
+ * The built-in bots accept everything.  Rules apply to challenges and the
+ * queue; they do not keep a bot from joining an open match. */
 #ifndef PLAY_BOT_RULES_H
 #define PLAY_BOT_RULES_H
 
@@ -15,8 +15,8 @@
 enum {
     BOT_GAMES_MAX = 16,
     BOT_GAME_SIZE = 40,    /* a game's id */
-    BOT_AT_ONCE_MAX = 100, /* as much as a bot can declare */
-    BOT_AT_ONCE_ANY = -1,  /* of the house: as many as come */
+    BOT_AT_ONCE_MAX = 100, /* upper bound of at_once */
+    BOT_AT_ONCE_ANY = -1,  /* built-in bots: no limit */
 };
 
 /* Bits of bot_rules.clocks and bot_rules.rated. */
@@ -31,55 +31,56 @@ struct bot_game {
 struct bot_rules {
     struct bot_game games[BOT_GAMES_MAX]; /* no game twice */
     size_t game_count;
-    uint8_t clocks, rated; /* 0: none */
-    int at_once; /* matches, open or running; 0: the bot takes a rest */
+    uint8_t clocks, rated; /* 0: accepts none */
+    int at_once; /* matches, open or running; 0: the bot accepts nothing for
+                    now */
 };
 
-/* A bot as everybody may know it. */
+/* A bot as listed for everybody. */
 struct bot_entry {
     struct player player;
     struct bot_rules rules;
-    uint32_t playing; /* its matches that are open or running; of the house's
-                         bots nobody counts them */
+    uint32_t playing; /* its open and running matches; not counted for built-in
+                         bots */
 };
 
-/* The rule that refuses something. */
+/* The rule that excludes a match. */
 enum bot_rule {
     BOT_TAKES_IT,
     BOT_HAS_NO_RULES,
     BOT_NOT_THIS_GAME,
     BOT_NOT_SO_MANY_SEATS,
     BOT_NOT_THIS_CLOCK,
-    BOT_NOT_RATED, /* or casual matches not */
-    BOT_AT_ONCE,   /* it has as many matches as it takes */
+    BOT_NOT_RATED, /* or does not accept casual matches */
+    BOT_AT_ONCE,   /* it has reached its at_once */
 };
 
-/* "rules", "game", "seats", "clock", "rated", "at_once". */
+/* Return "rules", "game", "seats", "clock", "rated" or "at_once". */
 const char *bot_rule_word(enum bot_rule rule);
 
-/* Would a bot with these rules, NULL for none, that plays so many matches take
- * part in such a match? */
+/* Return the rule that keeps a bot, which has these rules (NULL: none) and
+ * plays this many matches, from taking part in the match. */
 enum bot_rule bot_rules_refuse(const struct bot_rules *rules, uint32_t playing,
                                const char *game, size_t seats,
                                const struct match_clock *clock, bool rated);
 
-/* The rules of every house bot: it plays all offered games. */
-void house_bot_rules(const struct play *play, struct bot_rules *out);
+/* Fill in the rules of every built-in bot: it plays all offered games. */
+void builtin_bot_rules(const struct play *play, struct bot_rules *out);
 
-/* What a bot has declared.  PLAY_NOT_FOUND: nothing, or it is no bot's account;
- * PLAY_UNAVAILABLE. */
+/* Read the rules of a bot.  PLAY_NOT_FOUND: it has none, or the account is not
+ * a bot's; PLAY_UNAVAILABLE. */
 enum play_err bot_rules_read(struct play *play, const struct player *player,
                              struct bot_entry *out);
 
-/* Declare, instead of what was declared before; or nothing any more.
- * PLAY_NOT_A_BOT; PLAY_UNAVAILABLE. */
+/* Replace the rules of a bot; rules NULL: remove them. PLAY_NOT_A_BOT;
+ * PLAY_UNAVAILABLE. */
 enum play_err bot_rules_set(struct play *play, const struct player *player,
                             const struct bot_rules *rules);
 enum play_err bot_rules_drop(struct play *play, const struct player *player);
 
-/* A page of the bots that have rules, in the order of their names: of those
- * that play this game (NULL: any), at most limit (1 to 100) into out.  cursor
- * and next as for match_list.  PLAY_BAD_CURSOR, PLAY_UNAVAILABLE. */
+/* List a page of the bots that have rules and play this game (NULL: any),
+ * ordered by name: at most limit (1 to 100) into out.  cursor and next as for
+ * match_list.  PLAY_BAD_CURSOR, PLAY_UNAVAILABLE. */
 enum play_err bot_list(struct play *play, const char *game, const char *cursor,
                        unsigned limit, struct bot_entry *out, size_t *count,
                        char next[PLAY_CURSOR_SIZE]);

@@ -1,4 +1,4 @@
-/* Challenges: making them, answering them, and the match that comes of them. */
+/* Challenges: creating them, responding to them, and creating their matches. */
 #include "play/matchmaking/challenge.h"
 
 #include "base/base32.h"
@@ -31,7 +31,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { TRIES = 20 }; /* others answer at the same time */
+enum { TRIES = 20 }; /* attempts, because others respond at the same time */
 
 const char *challenge_status_word(enum challenge_status status)
 {
@@ -57,7 +57,8 @@ const char *challenge_answer_word(enum challenge_answer answer)
 
 /* ---- rows ---- */
 
-/* false: of a game, or with options, that this build does not have. */
+/* Convert a stored challenge.  false: this build does not have its game or
+ * options. */
 static bool challenge_from(struct play *play, const struct store_challenge *row,
                            struct challenge *out)
 {
@@ -65,7 +66,7 @@ static bool challenge_from(struct play *play, const struct store_challenge *row,
     out->game = game_find(row->game_id);
     id_write("c_", &out->key, out->id);
     id_write("m_", &out->match, out->match_id);
-    /* Who looks after those whose time is up may be late. */
+    /* The job that ends expired challenges may be late. */
     if (out->status == CHALLENGE_WAITING &&
         out->expires_us <= play_now_us(play)) {
         out->status = CHALLENGE_EXPIRED;
@@ -116,10 +117,10 @@ enum play_err challenge_read(struct play *play, const struct player *player,
     return find(play, player, id, out, &place);
 }
 
-/* ---- making ---- */
+/* ---- creating ---- */
 
 static void add_player(struct challenge *challenge, const struct player *player,
-                       const char *house_bot)
+                       const char *builtin_bot)
 {
     struct challenge_player *who =
         &challenge->players[challenge->settings.seats++];
@@ -127,7 +128,7 @@ static void add_player(struct challenge *challenge, const struct player *player,
     who->account = player->key;
     who->kind = player->kind;
     memcpy(who->name, player->name, sizeof who->name);
-    text_copy(house_bot, who->house_bot, sizeof who->house_bot);
+    text_copy(builtin_bot, who->builtin_bot, sizeof who->builtin_bot);
 }
 
 static enum play_err find_players(struct play *play,
@@ -151,27 +152,27 @@ static enum play_err find_players(struct play *play,
         player_from(&row, &player);
         if (place_of(out, &player) >= 0)
             return PLAY_BAD_PLAYERS;
-        add_player(out, &player, row.house_bot);
+        add_player(out, &player, row.builtin_bot);
     }
     return PLAY_OK;
 }
 
 static void seat_of(const struct challenge_player *who, struct match_seat *out)
 {
-    const bool of_house = who->kind == ACCOUNT_HOUSE;
+    const bool is_builtin = who->kind == ACCOUNT_BUILTIN;
 
     *out = (struct match_seat){
-        .kind = of_house ? SEAT_BOT : SEAT_HUMAN,
+        .kind = is_builtin ? SEAT_BOT : SEAT_HUMAN,
         .account = who->account,
         .is_bot_account = who->kind == ACCOUNT_BOT,
-        .of_house = of_house,
+        .is_builtin = is_builtin,
     };
     memcpy(out->name, who->name, sizeof out->name);
-    memcpy(out->bot, who->house_bot, sizeof out->bot);
+    memcpy(out->bot, who->builtin_bot, sizeof out->bot);
 }
 
-/* Could there be such a match?  Then nothing but time stands between the
- * challenge and it. */
+/* Check whether such a match could be created, so that the challenge can only
+ * fail later for reasons that change with time. */
 static enum play_err check_match(const struct play *play,
                                  const struct challenge_spec *spec,
                                  struct challenge *challenge,
@@ -196,8 +197,8 @@ static enum play_err check_match(const struct play *play,
     return err ? err : rated_check(&match, fault);
 }
 
-/* What somebody's rules say of it; nobody is asked about an own challenge but
- * how many matches it takes. */
+/* Return the rule of a player's that excludes the match.  The challenger's own
+ * rules count only for the number of matches at once. */
 static enum play_err ask_rules(struct play *play,
                                const struct challenge *challenge, int place,
                                enum bot_rule *rule)
@@ -221,7 +222,7 @@ static enum play_err ask_rules(struct play *play,
     return PLAY_OK;
 }
 
-/* Does every bot take it? */
+/* Check that every bot accepts the challenge. */
 static enum play_err check_bots(struct play *play,
                                 const struct challenge *challenge,
                                 struct challenge_fault *fault)
@@ -239,7 +240,8 @@ static enum play_err check_bots(struct play *play,
     return PLAY_OK;
 }
 
-/* What the key has made.  PLAY_NOT_FOUND: nothing yet. */
+/* Find the challenge that the key has created.  PLAY_NOT_FOUND: no challenge
+ * yet. */
 static enum play_err find_made(struct play *play, const struct player *player,
                                const struct challenge_spec *spec,
                                struct challenge *out)
@@ -256,7 +258,7 @@ static enum play_err find_made(struct play *play, const struct player *player,
     return challenge_from(play, &row, out) ? PLAY_OK : PLAY_UNAVAILABLE;
 }
 
-/* Which limit its maker has reached, and how many that allows. */
+/* Fill in the limit that its challenger has reached, and its value. */
 static enum play_err refuse_full(const struct store_challenge_limits *limits,
                                  const struct store_match_caps *room,
                                  struct match_fault *fault)
@@ -354,9 +356,9 @@ enum play_err challenge_create(struct play *play, const struct player *player,
     return err == PLAY_NOT_FOUND ? PLAY_UNAVAILABLE : err;
 }
 
-/* ---- answering ---- */
+/* ---- responding ---- */
 
-/* The players in an order that nobody can foresee. */
+/* Put the players into an unpredictable order. */
 static enum play_err draw_seats(struct play *play,
                                 const struct challenge *challenge,
                                 struct match_seat given[RULES_SEATS_MAX])
@@ -368,7 +370,7 @@ static enum play_err draw_seats(struct play *play,
         return PLAY_UNAVAILABLE;
     for (size_t i = 0; i < seats; i++)
         seat_of(&challenge->players[i], &given[i]);
-    /* Of 2^64 lots the remainder prefers nobody that anybody could notice. */
+    /* With 2^64 values the bias of the remainder is negligible. */
     for (size_t i = seats; i > 1; i--) {
         size_t other = (size_t)(lots[i - 1] % i);
         struct match_seat seat = given[i - 1];
@@ -379,13 +381,15 @@ static enum play_err draw_seats(struct play *play,
     return PLAY_OK;
 }
 
-/* By the last answer.  PLAY_STALE: it is not the last, or waits no more. */
+/* Create the match, with the last response.  PLAY_STALE: it is not the last,
+ * or the challenge no longer waits. */
 static enum play_err make_match(struct play *play,
                                 const struct challenge *challenge, int place,
                                 struct match_fault *fault)
 {
-    const struct challenge_player *maker = &challenge->players[0];
-    struct player player = {.key = maker->account, .kind = maker->kind};
+    const struct challenge_player *challenger = &challenge->players[0];
+    struct player player = {.key = challenger->account,
+                            .kind = challenger->kind};
     struct match_seat given[RULES_SEATS_MAX];
     const struct match_spec spec = {
         .game = challenge->game->id,
@@ -401,7 +405,7 @@ static enum play_err make_match(struct play *play,
     struct match match;
     enum play_err err = draw_seats(play, challenge, given);
 
-    memcpy(player.name, maker->name, sizeof player.name);
+    memcpy(player.name, challenger->name, sizeof player.name);
     return err ? err
                : match_make(play, &player, &spec, NULL, &match, NULL, fault);
 }
@@ -429,12 +433,13 @@ static enum play_err put_answer(struct play *play,
     err = make_match(play, challenge, place, &fault->match);
     if (err != PLAY_BOT_FULL)
         return err;
-    /* Whose room is it that there is not?  If there is by now: once more. */
+    /* Find the bot that has reached its at_once.  If it has room by now, try
+     * again. */
     err = check_bots(play, challenge, fault);
     return err ? err : PLAY_STALE;
 }
 
-/* Is there nothing to be done?  *err then says why. */
+/* Return whether nothing is left to be done; *err is then the result. */
 static bool is_settled(const struct challenge *challenge, int place,
                        bool accepts, enum play_err *err)
 {
@@ -515,7 +520,7 @@ static void keep(void *ctx, const struct store_challenge *row)
 {
     struct listing *listing = ctx;
 
-    /* One more than the limit tells whether there are more. */
+    /* One row more than the limit shows that there are more. */
     if (listing->seen++ == listing->limit)
         return;
     listing->last.is_over = row->challenge.status != CHALLENGE_WAITING;
@@ -573,7 +578,7 @@ enum play_err challenge_list(struct play *play, const struct player *player,
     return PLAY_OK;
 }
 
-/* ---- the chore ---- */
+/* ---- the job ---- */
 
 static void expire(struct play *play)
 {
@@ -588,17 +593,17 @@ static void expire(struct play *play)
         subscriptions_wake_account(play->subscriptions, tags[i]);
 }
 
-/* Bots of the house accept what they are asked: that their rules take it was
- * looked at when it was made.  But for another's room they do not wait. */
-static void answer_for_house(struct play *play)
+/* Built-in bots accept every challenge: their rules were checked when it was
+ * created.  But they do not wait until another bot has room. */
+static void respond_for_builtin_bots(struct play *play)
 {
     enum { CALLS_MAX = 64 };
-    struct store_house_challenge calls[CALLS_MAX];
+    struct store_builtin_challenge calls[CALLS_MAX];
     size_t count = 0;
 
     if (!play->config.bots_play ||
-        play->store->challenges->list_for_house(play->store, play_now_us(play),
-                                                calls, CALLS_MAX, &count))
+        play->store->challenges->list_for_builtin_bots(
+            play->store, play_now_us(play), calls, CALLS_MAX, &count))
         return;
     for (size_t i = 0; i < count && !atomic_load(&play->draining); i++) {
         struct challenge_fault fault;
@@ -617,5 +622,5 @@ static void answer_for_house(struct play *play)
 void challenges_run(struct play *play)
 {
     expire(play);
-    answer_for_house(play);
+    respond_for_builtin_bots(play);
 }

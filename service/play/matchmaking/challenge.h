@@ -1,9 +1,9 @@
 /* Challenges: invitations to a match by name.
  *
- * Whoever challenges has accepted; when everybody else has, the match is made,
- * in the same moment, with the seats drawn by lot.  One who declines ends it
- * for all.  A bot that would not take it by its rules is not asked at all; bots
- * of the house answer by themselves. */
+ * The challenger has accepted from the beginning.  When everybody else has
+ * accepted, the match is created at once, with the seats drawn by lot.  A
+ * challenge ends as soon as one player declines.  A bot whose rules exclude
+ * the match cannot be challenged; built-in bots respond by themselves. */
 #ifndef PLAY_CHALLENGE_H
 #define PLAY_CHALLENGE_H
 
@@ -15,17 +15,17 @@
 #include "play/play.h"
 
 enum {
-    CHALLENGES_WAITING_MAX = 20,    /* of one account's making */
-    CHALLENGE_SECONDS_MIN = 60,     /* how long it waits */
+    CHALLENGES_WAITING_MAX = 20,    /* created by one account */
+    CHALLENGE_SECONDS_MIN = 60,     /* time until it expires */
     CHALLENGE_SECONDS_MAX = 604800, /* a week */
     CHALLENGE_SECONDS_DEFAULT = 600,
-    CHALLENGE_DAYS_KEPT = 30, /* after it ended */
+    CHALLENGE_DAYS_KEPT = 30, /* after its end */
 };
 
 enum challenge_status {
     CHALLENGE_WAITING,
-    CHALLENGE_ACCEPTED, /* by all: there is a match */
-    CHALLENGE_DECLINED, /* by one of them, or one is gone */
+    CHALLENGE_ACCEPTED, /* by all: the match is created */
+    CHALLENGE_DECLINED, /* by one player, or a player's account was deleted */
     CHALLENGE_CANCELLED,
     CHALLENGE_EXPIRED,
 };
@@ -38,32 +38,33 @@ enum {
 
 enum challenge_answer { ANSWER_NONE, ANSWER_ACCEPTED, ANSWER_DECLINED };
 
-/* "waiting", "accepted", "declined", "cancelled", "expired". */
+/* Return "waiting", "accepted", "declined", "cancelled" or "expired". */
 const char *challenge_status_word(enum challenge_status status);
-/* The status of this word; false: there is none. */
+/* Find the status of this word.  false: there is no such status. */
 bool challenge_status_find(const char *word, enum challenge_status *out);
-/* "none", "accepted", "declined". */
+/* Return "none", "accepted" or "declined". */
 const char *challenge_answer_word(enum challenge_answer answer);
 
 struct challenge_player {
     struct play_id account;
     char name[PLAY_NAME_SIZE];
     enum account_kind kind;
-    char house_bot[PLAY_NAME_SIZE]; /* ACCOUNT_HOUSE: which bot plays */
+    char builtin_bot[PLAY_NAME_SIZE]; /* ACCOUNT_BUILTIN: the bot that plays */
     enum challenge_answer answer;
 };
 
-/* Known to those who are in it, and to nobody else. */
+/* A challenge.  Only its players can read it. */
 struct challenge {
     char id[PLAY_ID_SIZE]; /* "c_…" */
-    struct play_id key;    /* the id as bytes; for play */
+    struct play_id key;    /* the id as bytes; internal to play */
     const struct game *game;
     struct settings settings;
     struct match_clock clock;
-    bool rated, is_private;                           /* the match will be */
-    struct challenge_player players[RULES_SEATS_MAX]; /* its maker is the first;
-                                                         settings.seats of them
-                                                       */
+    bool rated, is_private;                           /* properties of the
+                                                         match */
+    struct challenge_player players[RULES_SEATS_MAX]; /* the challenger first;
+                                                         settings.seats of
+                                                         them */
     enum challenge_status status;
     int64_t created_us, expires_us, ended_us; /* 0: not yet */
     bool has_match;
@@ -71,57 +72,62 @@ struct challenge {
     char match_id[PLAY_ID_SIZE]; /* "m_…", when has_match */
 };
 
-/* What a new challenge shall be.  Borrowed for the call. */
+/* The input for a new challenge.  Borrowed for the call. */
 struct challenge_spec {
-    const char *const *names; /* whom: 1 to RULES_SEATS_MAX - 1 */
+    const char *const *names; /* the opponents: 1 to RULES_SEATS_MAX - 1 */
     size_t name_count;
-    /* game, options, is_private, clock, rated; the rest is not looked at */
+    /* game, options, is_private, clock, rated; other members are ignored */
     struct match_spec match;
     int64_t seconds; /* CHALLENGE_SECONDS_MIN to _MAX */
     const char *key; /* idempotency key; NULL: none */
     uint8_t body_hash[32];
 };
 
-/* What is wrong with it, or stands in the way. */
+/* Details of an error. */
 struct challenge_fault {
-    struct match_fault match; /* as match_create has it */
-    size_t name;              /* PLAY_UNKNOWN_PLAYER, PLAY_BAD_PLAYERS: which */
-    enum bot_rule rule;       /* PLAY_BOT_DECLINES: what refuses, */
-    char bot[PLAY_NAME_SIZE]; /* and whose rule */
+    struct match_fault match; /* as for match_create */
+    size_t name;              /* PLAY_UNKNOWN_PLAYER, PLAY_BAD_PLAYERS: index
+                                 of the name */
+    enum bot_rule rule;       /* PLAY_BOT_DECLINES: the rule that excludes
+                                 it, */
+    char bot[PLAY_NAME_SIZE]; /* and the bot with this rule */
 };
 
-/* Challenge.  A key of this player that is known is answered before all else:
- * with the challenge that it made, as it is now, and *replayed.
- * PLAY_UNKNOWN_GAME, PLAY_BAD_SEATS, PLAY_UNKNOWN_OPTION, PLAY_BAD_OPTION,
- * PLAY_UNFAIR, PLAY_UNKNOWN_PLAYER, PLAY_BAD_PLAYERS, PLAY_BOT_DECLINES,
- * PLAY_TOO_MANY_CHALLENGES and PLAY_CHALLENGES_SPENT (fault->match.most says
- * how many are allowed), PLAY_BLOCKED, PLAY_TOO_MANY_MATCHES, PLAY_KEY_REUSED,
- * PLAY_BAD_TOKEN (the player is gone), PLAY_UNAVAILABLE. */
+/* Create a challenge.  A known idempotency key of this player is handled
+ * before everything else: the result is the challenge that it created, in its
+ * current state, and *replayed is set. PLAY_UNKNOWN_GAME, PLAY_BAD_SEATS,
+ * PLAY_UNKNOWN_OPTION, PLAY_BAD_OPTION, PLAY_UNFAIR, PLAY_UNKNOWN_PLAYER,
+ * PLAY_BAD_PLAYERS, PLAY_BOT_DECLINES, PLAY_TOO_MANY_CHALLENGES and
+ * PLAY_CHALLENGES_SPENT (fault->match.most is the limit), PLAY_BLOCKED,
+ * PLAY_TOO_MANY_MATCHES, PLAY_KEY_REUSED, PLAY_BAD_TOKEN (the account is
+ * deleted), PLAY_UNAVAILABLE. */
 enum play_err challenge_create(struct play *play, const struct player *player,
                                const struct challenge_spec *spec,
                                struct challenge *out, bool *replayed,
                                struct challenge_fault *fault);
 
-/* PLAY_NOT_FOUND also for those who are not in it; so for the next ones, too.
- * PLAY_UNAVAILABLE. */
+/* Read a challenge.  PLAY_NOT_FOUND also when the player does not take part in
+ * it, here and in the functions below; PLAY_UNAVAILABLE. */
 enum play_err challenge_read(struct play *play, const struct player *player,
                              const char *id, struct challenge *out);
 
-/* Accept or decline; once more changes nothing.  The last who accepts makes the
- * match.  PLAY_CHALLENGE_OVER; PLAY_BOT_DECLINES: a bot has as many matches as
- * it takes by now, and the challenge waits on; PLAY_UNAVAILABLE. */
+/* Accept or decline; repeating the response changes nothing.  The last player
+ * who accepts creates the match.  PLAY_CHALLENGE_OVER; PLAY_BOT_DECLINES: a
+ * bot has meanwhile reached its at_once, and the challenge stays open;
+ * PLAY_UNAVAILABLE. */
 enum play_err challenge_answer(struct play *play, const struct player *player,
                                const char *id, bool accepts,
                                struct challenge *out,
                                struct challenge_fault *fault);
 
-/* PLAY_NOT_CHALLENGER, PLAY_CHALLENGE_OVER; once more changes nothing. */
+/* Cancel a challenge; repeating it changes nothing.  PLAY_NOT_CHALLENGER,
+ * PLAY_CHALLENGE_OVER. */
 enum play_err challenge_cancel(struct play *play, const struct player *player,
                                const char *id);
 
-/* A page of the player's challenges with one of these statuses (a set), those
- * that wait first, then newest first: at most limit (1 to 100) into out. cursor
- * and next as for match_list. PLAY_BAD_CURSOR, PLAY_UNAVAILABLE. */
+/* List a page of the player's challenges with one of these statuses (a set),
+ * waiting ones first, then newest first: at most limit (1 to 100) into out.
+ * cursor and next as for match_list. PLAY_BAD_CURSOR, PLAY_UNAVAILABLE. */
 enum play_err challenge_list(struct play *play, const struct player *player,
                              unsigned statuses, const char *cursor,
                              unsigned limit, struct challenge *out,

@@ -1,9 +1,10 @@
-/* Looking after the queue: tickets whose owners are gone lapse, those of owners
- * who are there are renewed, and who suits each other is brought together.
+/* The matchmaker: the job that expires and renews queue entries, and pairs
+ * those that fit.
  *
- * Every node does all of it at any time.  What one of them has read may be old
- * by the time it acts: a match is made of tickets that still wait, or not at
- * all, and who is left over is looked at again in the next round. */
+ * Every node does all of it at any time.  The entries that a node has read may
+ * be outdated when it acts: a match is created from entries that still wait,
+ * or not at all, and the remaining entries are considered again in the next
+ * round. */
 #include "play/matchmaking/matchmaker.h"
 
 #include "bots/bot.h"
@@ -29,9 +30,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- who is there ---- */
+/* ---- expiry and renewal ---- */
 
-/* Whoever waits for its events at this node is there. */
+/* Renew the entries of accounts that wait for their feed at this node. */
 static void renew(struct play *play, struct store_waiting *all, size_t count,
                   int64_t now_us)
 {
@@ -40,33 +41,34 @@ static void renew(struct play *play, struct store_waiting *all, size_t count,
     size_t n = 0;
 
     for (size_t i = 0; ids && i < count; i++)
-        if (queue_is_to_renew(&all[i].ticket, now_us) &&
+        if (queue_is_to_renew(&all[i].entry, now_us) &&
             subscriptions_have_account(play->subscriptions,
-                                       &all[i].ticket.account))
-            ids[n++] = all[i].ticket.id;
+                                       &all[i].entry.account))
+            ids[n++] = all[i].entry.id;
     if (n > 0)
         play->store->queue->renew(play->store, ids, n, now_us, until_us);
     free(ids);
 }
 
-/* Those who wait no more, or must not, are told so. */
+/* End entries that have expired or must not wait, and notify their owners. */
 static void sweep(struct play *play, const struct store_waiting *all,
                   size_t count, int64_t now_us)
 {
     bool is_due = false;
     uint16_t *tags = NULL;
-    size_t told = 0;
+    size_t count_tags = 0;
 
     for (size_t i = 0; i < count; i++)
-        is_due = is_due || all[i].ticket.expires_us <= now_us ||
+        is_due = is_due || all[i].entry.expires_us <= now_us ||
                  (all[i].is_hindered && all[i].kind == ACCOUNT_HUMAN);
-    if (is_due && !play->store->queue->sweep(play->store, now_us, &tags, &told))
-        for (size_t i = 0; i < told; i++)
+    if (is_due &&
+        !play->store->queue->sweep(play->store, now_us, &tags, &count_tags))
+        for (size_t i = 0; i < count_tags; i++)
             subscriptions_wake_account(play->subscriptions, tags[i]);
     free(tags);
 }
 
-/* ---- who suits whom ---- */
+/* ---- pairing ---- */
 
 /* One round in one game. */
 struct round {
@@ -74,12 +76,14 @@ struct round {
     const struct game *game;
     int64_t now_us;
     const struct store_waiting *all; /* of this game */
-    size_t *at;                      /* which of all are looked at, and */
-    struct pairing_entry *tickets;   /* in the same order, as what */
+    size_t *at;                      /* indexes in `all` of the entries to
+                                        pair, and */
+    struct pairing_entry *entries;   /* in the same order, their input for
+                                        pairing */
     size_t count;
-    struct store_house house[STORE_HOUSE_MAX];
-    size_t house_count;
-    struct random random; /* for seats */
+    struct store_builtin_bot builtin_bots[STORE_BUILTIN_BOTS_MAX];
+    size_t builtin_bot_count;
+    struct random random; /* for drawing seats */
 };
 
 static const struct store_waiting *who_is(const struct round *round, size_t i)
@@ -96,13 +100,13 @@ static bool same_terms(const struct store_queue_entry *a,
            strcmp(a->options, b->options) == 0;
 }
 
-/* The number of the first ticket that has the same terms. */
+/* Return the number of the first entry that has the same terms. */
 static uint32_t terms_of(const struct round *round,
-                         const struct store_queue_entry *ticket)
+                         const struct store_queue_entry *entry)
 {
     for (size_t i = 0; i < round->count; i++)
-        if (round->tickets[i].terms == i &&
-            same_terms(&who_is(round, i)->ticket, ticket))
+        if (round->entries[i].terms == i &&
+            same_terms(&who_is(round, i)->entry, entry))
             return (uint32_t)i;
     return (uint32_t)round->count;
 }
@@ -112,71 +116,73 @@ static int32_t rating_of(bool has_rating, int32_t shown)
     return has_rating ? shown : rating_shown(RATING_MU);
 }
 
-static void look_at(struct round *round, size_t at)
+static void add_entry(struct round *round, size_t at)
 {
     const struct store_waiting *who = &round->all[at];
-    const struct store_queue_entry *ticket = &who->ticket;
-    struct pairing_entry *out = &round->tickets[round->count];
+    const struct store_queue_entry *entry = &who->entry;
+    struct pairing_entry *out = &round->entries[round->count];
 
-    if (who->is_hindered || ticket->expires_us <= round->now_us)
+    if (who->is_hindered || entry->expires_us <= round->now_us)
         return;
     *out = (struct pairing_entry){
-        .id = ticket->id,
-        .terms = terms_of(round, ticket),
-        .seats = ticket->seats,
+        .id = entry->id,
+        .terms = terms_of(round, entry),
+        .seats = entry->seats,
         .is_bot = who->kind != ACCOUNT_HUMAN,
-        .takes_bots = ticket->takes_bots,
-        .joined_us = ticket->joined_us,
+        .takes_bots = entry->takes_bots,
+        .joined_us = entry->joined_us,
     };
     for (int i = 0; i < RULES_SEATS_MAX; i++)
         out->rating[i] = rating_of(who->has_rating[i], who->rating[i]);
     round->at[round->count++] = at;
 }
 
-/* The bots of the house are asked for only when somebody is due for them. */
-static void ask_house(struct round *round)
+/* Read the built-in bots only when an entry may be paired with them. */
+static void read_builtin_bots(struct round *round)
 {
-    const int64_t due_us = round->now_us - PAIRING_HOUSE_S * INT64_C(1000000);
+    const int64_t due_us = round->now_us - PAIRING_BUILTIN_S * INT64_C(1000000);
     bool is_due = false;
     size_t known = 0;
 
     for (size_t i = 0; i < round->count; i++)
-        is_due = is_due || (round->tickets[i].takes_bots &&
-                            round->tickets[i].joined_us <= due_us);
-    if (is_due && round->play->store->queue->list_house(
-                      round->play->store, round->game->id, round->house,
-                      &round->house_count))
-        round->house_count = 0;
-    for (size_t i = 0; i < round->house_count; i++)
-        if (bot_find(round->house[i].bot)) /* this build has it */
-            round->house[known++] = round->house[i];
-    round->house_count = known;
+        is_due = is_due || (round->entries[i].takes_bots &&
+                            round->entries[i].joined_us <= due_us);
+    if (is_due && round->play->store->queue->list_builtin_bots(
+                      round->play->store, round->game->id, round->builtin_bots,
+                      &round->builtin_bot_count))
+        round->builtin_bot_count = 0;
+    for (size_t i = 0; i < round->builtin_bot_count; i++)
+        if (bot_find(
+                round->builtin_bots[i].bot)) /* only bots that this build has */
+            round->builtin_bots[known++] = round->builtin_bots[i];
+    round->builtin_bot_count = known;
 }
 
-/* ---- making a match ---- */
+/* ---- creating a match ---- */
 
 static void seat_player(const struct store_waiting *who, struct match_seat *out)
 {
     *out = (struct match_seat){
         .kind = SEAT_HUMAN,
-        .account = who->ticket.account,
+        .account = who->entry.account,
         .is_bot_account = who->kind != ACCOUNT_HUMAN,
     };
     memcpy(out->name, who->name, sizeof out->name);
 }
 
-static void seat_house(const struct store_house *who, struct match_seat *out)
+static void seat_builtin_bot(const struct store_builtin_bot *who,
+                             struct match_seat *out)
 {
     *out = (struct match_seat){
         .kind = SEAT_BOT,
-        .of_house = true,
+        .is_builtin = true,
         .account = who->account,
     };
     memcpy(out->name, who->name, sizeof out->name);
     memcpy(out->bot, who->bot, sizeof out->bot);
 }
 
-/* What the players are rated, on the whole. */
+/* Return the average rating of the players. */
 static int32_t middle(const struct round *round,
                       const struct pairing_group *group)
 {
@@ -184,27 +190,29 @@ static int32_t middle(const struct round *round,
 
     assert(group->count > 0);
     for (size_t i = 0; i < group->count; i++)
-        sum += round->tickets[group->tickets[i]].rating[group->seats - 1];
+        sum += round->entries[group->entries[i]].rating[group->seats - 1];
     return (int32_t)(sum / group->count);
 }
 
-/* The bots nearest to the players in strength; of equal ones any. */
+/* Seat the bots nearest to the players in strength; of equal ones a random
+ * choice. */
 static void seat_bots(struct round *round, const struct pairing_group *group,
                       struct match_seat *seats)
 {
     const int32_t rating = middle(round, group);
-    uint8_t order[STORE_HOUSE_MAX];
-    bool is_seated[STORE_HOUSE_MAX] = {false};
+    uint8_t order[STORE_BUILTIN_BOTS_MAX];
+    bool is_seated[STORE_BUILTIN_BOTS_MAX] = {false};
 
-    for (size_t i = 0; i < round->house_count; i++)
+    for (size_t i = 0; i < round->builtin_bot_count; i++)
         order[i] = (uint8_t)i;
-    random_shuffle(&round->random, order, round->house_count);
+    random_shuffle(&round->random, order, round->builtin_bot_count);
     for (size_t seat = group->count; seat < group->seats; seat++) {
         int64_t nearest = INT64_MAX;
         size_t chosen = 0;
 
-        for (size_t i = 0; i < round->house_count; i++) {
-            const struct store_house *who = &round->house[order[i]];
+        for (size_t i = 0; i < round->builtin_bot_count; i++) {
+            const struct store_builtin_bot *who =
+                &round->builtin_bots[order[i]];
             int32_t own = rating_of(who->has_rating[group->seats - 1],
                                     who->rating[group->seats - 1]);
 
@@ -215,17 +223,17 @@ static void seat_bots(struct round *round, const struct pairing_group *group,
             }
         }
         is_seated[chosen] = true;
-        seat_house(&round->house[chosen], &seats[seat]);
+        seat_builtin_bot(&round->builtin_bots[chosen], &seats[seat]);
     }
 }
 
 static void make_match(struct round *round, const struct pairing_group *group)
 {
     const struct store_queue_entry *first =
-        &who_is(round, group->tickets[0])->ticket;
+        &who_is(round, group->entries[0])->entry;
     struct settings settings = {.seats = group->seats};
     struct match_seat found[RULES_SEATS_MAX], seats[RULES_SEATS_MAX];
-    struct play_id tickets[RULES_SEATS_MAX];
+    struct play_id entries[RULES_SEATS_MAX];
     uint8_t order[RULES_SEATS_MAX];
     const struct match_spec spec = {
         .game = round->game->id,
@@ -234,20 +242,21 @@ static void make_match(struct round *round, const struct pairing_group *group)
         .settings = &settings,
         .clock = first->clock,
         .rated = true,
-        .tickets = tickets,
-        .ticket_count = group->count,
+        .queue_entries = entries,
+        .queue_entry_count = group->count,
     };
     struct match_fault ignored;
     struct match match;
 
-    /* The game has changed since: what nobody can play lapses in time. */
+    /* The game has changed since: an entry that cannot be played expires in
+     * time. */
     if (group->seats > round->game->max_seats ||
         !options_read(round->game, first->options, &settings))
         return;
     for (size_t i = 0; i < group->count; i++) {
-        const struct store_waiting *who = who_is(round, group->tickets[i]);
+        const struct store_waiting *who = who_is(round, group->entries[i]);
 
-        tickets[i] = who->ticket.id;
+        entries[i] = who->entry.id;
         seat_player(who, &found[i]);
     }
     seat_bots(round, group, found);
@@ -261,43 +270,43 @@ static void make_match(struct round *round, const struct pairing_group *group)
 
 /* ---- rounds ---- */
 
-static void bring_together(struct round *round)
+static void pair_entries(struct round *round)
 {
     struct pairing_group *groups = calloc(round->count + 1, sizeof *groups);
     uint8_t seed[32];
     size_t found = 0;
 
-    ask_house(round);
+    read_builtin_bots(round);
     if (groups && play_random(round->play, seed, sizeof seed)) {
         random_init(&round->random, seed, 0);
-        found = pairing_find(round->tickets, round->count, round->now_us,
-                             (unsigned)round->house_count, groups);
+        found = pairing_find(round->entries, round->count, round->now_us,
+                             (unsigned)round->builtin_bot_count, groups);
     }
     for (size_t i = 0; i < found; i++)
         make_match(round, &groups[i]);
     free(groups);
 }
 
-/* Tickets of one game, longest waiting first. */
-static void look_at_game(struct play *play, const struct store_waiting *all,
-                         size_t count, int64_t now_us)
+/* Pair the entries of one game, longest waiting first. */
+static void pair_game(struct play *play, const struct store_waiting *all,
+                      size_t count, int64_t now_us)
 {
     struct round *round = calloc(1, sizeof *round);
 
     if (!round)
         return;
     round->play = play;
-    round->game = game_find(all[0].ticket.game);
+    round->game = game_find(all[0].entry.game);
     round->now_us = now_us;
     round->all = all;
     round->at = calloc(count, sizeof *round->at);
-    round->tickets = calloc(count, sizeof *round->tickets);
-    if (round->game && round->at && round->tickets) {
+    round->entries = calloc(count, sizeof *round->entries);
+    if (round->game && round->at && round->entries) {
         for (size_t i = 0; i < count; i++)
-            look_at(round, i);
-        bring_together(round);
+            add_entry(round, i);
+        pair_entries(round);
     }
-    free(round->tickets);
+    free(round->entries);
     free(round->at);
     free(round);
 }
@@ -317,9 +326,9 @@ void matchmaker_run(struct play *play)
         size_t to = from + 1;
 
         while (to < count &&
-               strcmp(all[to].ticket.game, all[from].ticket.game) == 0)
+               strcmp(all[to].entry.game, all[from].entry.game) == 0)
             to++;
-        look_at_game(play, all + from, to - from, now_us);
+        pair_game(play, all + from, to - from, now_us);
         from = to;
     }
     free(all);

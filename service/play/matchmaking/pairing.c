@@ -1,4 +1,4 @@
-/* Which of the tickets that wait make a match. */
+/* Pairing: which waiting queue entries make a match. */
 #include "play/matchmaking/pairing.h"
 
 #include "rules/game.h"
@@ -11,30 +11,30 @@ int32_t pairing_window(int64_t joined_us, int64_t now_us)
     int64_t waited_s = (now_us - joined_us) / 1000000;
 
     if (waited_s < 0)
-        waited_s = 0; /* another node's clock */
+        waited_s = 0; /* the other node's clock is ahead */
     if (waited_s >= PAIRING_PATIENCE_S)
         return PAIRING_EVERYBODY;
     return PAIRING_WINDOW + PAIRING_WIDENS * (int32_t)waited_s;
 }
 
-/* ---- who suits whom ---- */
+/* ---- fitting entries ---- */
 
 struct candidate {
-    const struct pairing_entry *ticket;
+    const struct pairing_entry *entry;
     int32_t window;
-    bool is_taken;
+    bool is_seated;
 };
 
-/* Somebody who suits the one that chooses. */
+/* An entry that fits the one that chooses. */
 struct neighbour {
     struct candidate *who;
     int64_t distance; /* of the ratings */
 };
 
 struct pairing {
-    const struct pairing_entry *tickets; /* the input */
+    const struct pairing_entry *entries; /* the input */
     int64_t now_us;
-    unsigned house;
+    unsigned builtin;
     struct candidate *all; /* longest waiting first */
     size_t count;
     struct neighbour *near;
@@ -47,7 +47,7 @@ static int64_t distance(const struct candidate *a, const struct candidate *b,
                         int seats)
 {
     int64_t d =
-        (int64_t)a->ticket->rating[seats - 1] - b->ticket->rating[seats - 1];
+        (int64_t)a->entry->rating[seats - 1] - b->entry->rating[seats - 1];
 
     return d < 0 ? -d : d;
 }
@@ -59,7 +59,7 @@ static bool meets(const struct pairing_entry *a, const struct pairing_entry *b)
 
 static bool wants(const struct candidate *who, int seats)
 {
-    return (who->ticket->seats >> (seats - 1) & 1) != 0;
+    return (who->entry->seats >> (seats - 1) & 1) != 0;
 }
 
 static bool suits(const struct candidate *a, const struct candidate *b,
@@ -67,9 +67,9 @@ static bool suits(const struct candidate *a, const struct candidate *b,
 {
     int64_t apart = distance(a, b, seats);
 
-    return a->ticket->terms == b->ticket->terms && wants(a, seats) &&
-           wants(b, seats) && meets(a->ticket, b->ticket) &&
-           meets(b->ticket, a->ticket) && apart <= a->window &&
+    return a->entry->terms == b->entry->terms && wants(a, seats) &&
+           wants(b, seats) && meets(a->entry, b->entry) &&
+           meets(b->entry, a->entry) && apart <= a->window &&
            apart <= b->window;
 }
 
@@ -82,15 +82,15 @@ static bool suits_chosen(const struct pairing *it, const struct candidate *who,
     return true;
 }
 
-/* ---- orders ---- */
+/* ---- sort orders ---- */
 
 static int by_age(const void *one, const void *other)
 {
     const struct candidate *a = one, *b = other;
 
-    if (a->ticket->joined_us != b->ticket->joined_us)
-        return a->ticket->joined_us < b->ticket->joined_us ? -1 : 1;
-    return memcmp(&a->ticket->id, &b->ticket->id, sizeof a->ticket->id);
+    if (a->entry->joined_us != b->entry->joined_us)
+        return a->entry->joined_us < b->entry->joined_us ? -1 : 1;
+    return memcmp(&a->entry->id, &b->entry->id, sizeof a->entry->id);
 }
 
 static int by_distance(const void *one, const void *other)
@@ -102,15 +102,15 @@ static int by_distance(const void *one, const void *other)
     return by_age(a->who, b->who);
 }
 
-/* Those who suit the one that chooses, nearest first. */
-static void look_around(struct pairing *it, const struct candidate *first,
-                        int seats)
+/* Find the entries that fit the one that chooses, nearest first. */
+static void find_neighbours(struct pairing *it, const struct candidate *first,
+                            int seats)
 {
     it->near_count = 0;
     for (size_t i = 0; i < it->count; i++) {
         struct candidate *who = &it->all[i];
 
-        if (who == first || who->is_taken || !suits(first, who, seats))
+        if (who == first || who->is_seated || !suits(first, who, seats))
             continue;
         it->near[it->near_count++] =
             (struct neighbour){who, distance(first, who, seats)};
@@ -118,16 +118,17 @@ static void look_around(struct pairing *it, const struct candidate *first,
     qsort(it->near, it->near_count, sizeof *it->near, by_distance);
 }
 
-/* ---- tables ---- */
+/* ---- matches ---- */
 
 static void choose(struct pairing *it, struct candidate *who)
 {
     it->chosen[it->chosen_count++] = who;
 }
 
-/* Fill the table from those near from this one on: every way is tried.  The
- * ways are few where they fail: of three ratings on one side of the first that
- * are within PAIRING_WINDOW all suit each other. */
+/* Fill the seats with the nearest entries, from this one on, trying every
+ * combination.  There are few combinations to try where this fails: of three
+ * ratings on one side of the first that are within PAIRING_WINDOW all fit each
+ * other. */
 static bool fill(struct pairing *it, size_t from, size_t seats)
 {
     if (it->chosen_count == seats)
@@ -143,14 +144,14 @@ static bool fill(struct pairing *it, size_t from, size_t seats)
     return false;
 }
 
-/* The same as far as there are others who take bots; the house has the rest. */
-static bool fill_with_house(struct pairing *it, size_t seats)
+/* Fill seats with entries that accept bots; built-in bots take the rest. */
+static bool fill_with_builtin_bots(struct pairing *it, size_t seats)
 {
     for (size_t i = 0; i < it->near_count && it->chosen_count < seats; i++)
-        if (it->near[i].who->ticket->takes_bots &&
+        if (it->near[i].who->entry->takes_bots &&
             suits_chosen(it, it->near[i].who, (int)seats))
             choose(it, it->near[i].who);
-    return seats - it->chosen_count <= it->house;
+    return seats - it->chosen_count <= it->builtin;
 }
 
 static void close_table(struct pairing *it, int seats,
@@ -159,29 +160,29 @@ static void close_table(struct pairing *it, int seats,
     *out = (struct pairing_group){.seats = (uint8_t)seats,
                                   .count = (uint8_t)it->chosen_count};
     for (size_t i = 0; i < it->chosen_count; i++) {
-        it->chosen[i]->is_taken = true;
-        out->tickets[i] = (size_t)(it->chosen[i]->ticket - it->tickets);
+        it->chosen[i]->is_seated = true;
+        out->entries[i] = (size_t)(it->chosen[i]->entry - it->entries);
     }
 }
 
 static bool find_table(struct pairing *it, struct candidate *first, int seats,
-                       bool with_house, struct pairing_group *out)
+                       bool with_builtin_bots, struct pairing_group *out)
 {
     bool is_full;
 
     if (!wants(first, seats))
         return false;
-    look_around(it, first, seats);
+    find_neighbours(it, first, seats);
     it->chosen_count = 0;
     choose(it, first);
-    is_full = with_house ? fill_with_house(it, (size_t)seats)
-                         : fill(it, 0, (size_t)seats);
+    is_full = with_builtin_bots ? fill_with_builtin_bots(it, (size_t)seats)
+                                : fill(it, 0, (size_t)seats);
     if (is_full)
         close_table(it, seats, out);
     return is_full;
 }
 
-/* The fullest table at once. */
+/* Choose the largest number of seats that can be filled now. */
 static bool seat_among_others(struct pairing *it, struct candidate *first,
                               struct pairing_group *out)
 {
@@ -191,14 +192,14 @@ static bool seat_among_others(struct pairing *it, struct candidate *first,
     return false;
 }
 
-/* The smallest one. */
-static bool seat_with_house(struct pairing *it, struct candidate *first,
-                            struct pairing_group *out)
+/* Choose the smallest number of seats. */
+static bool seat_with_builtin_bots(struct pairing *it, struct candidate *first,
+                                   struct pairing_group *out)
 {
-    int64_t waited_us = it->now_us - first->ticket->joined_us;
+    int64_t waited_us = it->now_us - first->entry->joined_us;
 
-    if (!first->ticket->takes_bots ||
-        waited_us < PAIRING_HOUSE_S * INT64_C(1000000))
+    if (!first->entry->takes_bots ||
+        waited_us < PAIRING_BUILTIN_S * INT64_C(1000000))
         return false;
     for (int seats = 2; seats <= RULES_SEATS_MAX; seats++)
         if (find_table(it, first, seats, true, out))
@@ -214,18 +215,18 @@ static size_t seat_all(struct pairing *it,
     size_t found = 0;
 
     for (size_t i = 0; i < it->count; i++)
-        if (!it->all[i].is_taken)
+        if (!it->all[i].is_seated)
             found += seat(it, &it->all[i], &out[found]);
     return found;
 }
 
-size_t pairing_find(const struct pairing_entry *tickets, size_t count,
-                    int64_t now_us, unsigned house, struct pairing_group *out)
+size_t pairing_find(const struct pairing_entry *entries, size_t count,
+                    int64_t now_us, unsigned builtin, struct pairing_group *out)
 {
     struct pairing it = {
-        .tickets = tickets,
+        .entries = entries,
         .now_us = now_us,
-        .house = house,
+        .builtin = builtin,
         .all = calloc(count + 1, sizeof *it.all),
         .count = count,
         .near = calloc(count + 1, sizeof *it.near),
@@ -235,12 +236,12 @@ size_t pairing_find(const struct pairing_entry *tickets, size_t count,
     if (it.all && it.near) {
         for (size_t i = 0; i < count; i++)
             it.all[i] = (struct candidate){
-                .ticket = &tickets[i],
-                .window = pairing_window(tickets[i].joined_us, now_us),
+                .entry = &entries[i],
+                .window = pairing_window(entries[i].joined_us, now_us),
             };
         qsort(it.all, count, sizeof *it.all, by_age);
         found = seat_all(&it, seat_among_others, out);
-        found += seat_all(&it, seat_with_house, out + found);
+        found += seat_all(&it, seat_with_builtin_bots, out + found);
     }
     free(it.near);
     free(it.all);

@@ -1,21 +1,21 @@
-/* Bringing players together: which of the tickets that wait make a match.
+/* Pairing: which waiting queue entries make a match.
  *
- * Two tickets suit each other at a table of so many seats when
+ * Two queue entries fit a match with a given number of seats when
  *
- *   - their terms are the same, and both want such a table;
+ *   - their terms are the same, and both accept this number of seats;
  *   - each has the other's rating within its window, which widens with the
- *     time that the ticket has waited and in the end takes everybody;
- *   - neither belongs to a bot that the other does not want to meet.
+ *     time that the entry has waited and in the end includes everybody;
+ *   - neither belongs to a bot that the other does not accept.
  *
- * A match is made of tickets that suit each other, each of them all others.
- * The ticket that has waited longest chooses first: the fullest table that it
- * can have at once, with those whose ratings are nearest to its own.  Then the
- * next longest of those left, and so on; so whoever could be in a match is in
- * one, unless an older ticket takes away those whom it would need.  At last,
- * who takes bots and has waited for PAIRING_HOUSE_S gets the smallest table
- * that it wants, with bots of the house where nobody else suits.
+ * The entries of a match all fit each other.  The oldest entry chooses first:
+ * the largest number of seats that can be filled now, with the ratings nearest
+ * to its own.  Then the next oldest of the remaining entries, and so on.  So
+ * an entry that could be in a match is in one, unless an older entry takes the
+ * opponents that it needs.  Finally, an entry that accepts bots and has waited
+ * for PAIRING_BUILTIN_S gets the smallest match that it accepts, with built-in
+ * bots in the seats that no other entry can fill.
  *
- * Nothing here depends on anything else, nor on the order of the tickets. */
+ * A pure function: the result does not depend on the order of the entries. */
 #ifndef PLAY_PAIRING_H
 #define PLAY_PAIRING_H
 
@@ -23,36 +23,40 @@
 #include "rules/game.h"
 
 enum {
-    PAIRING_WINDOW = 100,     /* points of rating, for a new ticket */
-    PAIRING_WIDENS = 10,      /* points for each second that it has waited */
-    PAIRING_PATIENCE_S = 120, /* then its window takes everybody */
-    PAIRING_HOUSE_S = 10,     /* then bots of the house help out */
+    PAIRING_WINDOW = 100,     /* points of rating, for a new entry */
+    PAIRING_WIDENS = 10,      /* points for each second of waiting */
+    PAIRING_PATIENCE_S = 120, /* after this time the window includes
+                                 everybody */
+    PAIRING_BUILTIN_S = 10,   /* after this time built-in bots fill seats */
     PAIRING_EVERYBODY = INT32_MAX,
 };
 
 struct pairing_entry {
-    struct play_id id; /* no two have the same */
-    uint32_t terms;    /* the same number: the same options and clock */
-    uint8_t seats;     /* bit n: it wants tables of n + 1 seats */
-    bool is_bot;       /* a bot's ticket */
+    struct play_id id; /* unique */
+    uint32_t terms;    /* entries with the same options and clock have the same
+                          number */
+    uint8_t seats;     /* bit n: it accepts matches of n + 1 seats */
+    bool is_bot;       /* the entry of a bot account */
     bool takes_bots;
-    int32_t rating[RULES_SEATS_MAX]; /* at tables of n + 1 seats */
+    int32_t rating[RULES_SEATS_MAX]; /* in matches of n + 1 seats */
     int64_t joined_us;
 };
 
 struct pairing_group {
-    uint8_t seats; /* of the table: 2 to RULES_SEATS_MAX */
-    uint8_t count; /* tickets; bots of the house get the other seats */
-    size_t tickets[RULES_SEATS_MAX]; /* where they stand in the input */
+    uint8_t seats; /* of the match: 2 to RULES_SEATS_MAX */
+    uint8_t count; /* entries; built-in bots get the other seats */
+    size_t entries[RULES_SEATS_MAX]; /* their indexes in the input */
 };
 
-/* How far from its own may a rating be for a ticket?  In points, or
+/* Return how far a rating may be from the entry's own: in points, or
  * PAIRING_EVERYBODY. */
 int32_t pairing_window(int64_t joined_us, int64_t now_us);
 
-/* The matches that can be made now, into out (room for count); how many.  No
- * ticket is in two of them.  house: how many bots of the house there are. */
-size_t pairing_find(const struct pairing_entry *tickets, size_t count,
-                    int64_t now_us, unsigned house, struct pairing_group *out);
+/* Find the matches that can be created now.  Writes them to out (room for
+ * count) and returns their number.  No entry is in two of them.  builtin: the
+ * number of built-in bots. */
+size_t pairing_find(const struct pairing_entry *entries, size_t count,
+                    int64_t now_us, unsigned builtin,
+                    struct pairing_group *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Tickets of the queue: asking for a match, and asking no more. */
+/* The queue: joining, reading and leaving it. */
 #include "play/matchmaking/queue.h"
 
 #include "play/accounts/account_feed.h"
@@ -25,7 +25,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* ---- what is wanted ---- */
+/* ---- wishes ---- */
 
 static enum play_err refuse_seats(struct queue_fault *fault, size_t index,
                                   const char *why)
@@ -59,9 +59,10 @@ static enum play_err read_seats(const struct game *game,
     return PLAY_OK;
 }
 
-/* The options must do with each of the seats, and mean the same. */
+/* The options must be allowed with each number of seats, and have the same
+ * meaning. */
 static enum play_err read_options(const struct queue_wish *wish,
-                                  struct store_queue_entry *ticket,
+                                  struct store_queue_entry *entry,
                                   struct queue_fault *fault)
 {
     const struct game *game = game_find(wish->game);
@@ -74,12 +75,12 @@ static enum play_err read_options(const struct queue_wish *wish,
         struct settings settings;
         enum play_err err;
 
-        if (!(ticket->seats >> (seats - 1) & 1))
+        if (!(entry->seats >> (seats - 1) & 1))
             continue;
         err = spec_settings(&spec, &settings, &fault->fault);
         if (err)
             return err;
-        options_write(game, &settings, ticket->options);
+        options_write(game, &settings, entry->options);
     }
     return PLAY_OK;
 }
@@ -100,10 +101,10 @@ static enum play_err check_clock(const struct match_clock *clock,
     return fault->fault.why ? PLAY_UNFAIR : PLAY_OK;
 }
 
-static enum play_err ticket_of(struct play *play, const struct player *player,
-                               const struct queue_wish *wish,
-                               struct store_queue_entry *out,
-                               struct queue_fault *fault)
+static enum play_err entry_of(struct play *play, const struct player *player,
+                              const struct queue_wish *wish,
+                              struct store_queue_entry *out,
+                              struct queue_fault *fault)
 {
     const struct game *game = play_game(play, wish->game);
     enum play_err err;
@@ -127,39 +128,39 @@ static enum play_err ticket_of(struct play *play, const struct player *player,
     return err;
 }
 
-/* ---- tickets as they are told ---- */
+/* ---- entries for clients ---- */
 
-/* What nobody has looked after yet is told as it will be. */
-static enum queue_status status_at(const struct store_queue_entry *ticket,
+/* Return the status as it will be after the next run of the job. */
+static enum queue_status status_at(const struct store_queue_entry *entry,
                                    int64_t now_us)
 {
-    return ticket->status == QUEUE_WAITING && ticket->expires_us <= now_us
+    return entry->status == QUEUE_WAITING && entry->expires_us <= now_us
                ? QUEUE_LAPSED
-               : ticket->status;
+               : entry->status;
 }
 
-static enum play_err tell(struct play *play,
-                          const struct store_queue_entry *ticket,
-                          struct queue_entry *out)
+static enum play_err report_entry(struct play *play,
+                                  const struct store_queue_entry *entry,
+                                  struct queue_entry *out)
 {
     int64_t now_us = play_now_us(play);
 
     *out = (struct queue_entry){
-        .game = game_find(ticket->game),
-        .seats = ticket->seats,
-        .settings = {.seats = queue_fewest(ticket->seats)},
-        .clock = ticket->clock,
-        .takes_bots = ticket->takes_bots,
-        .status = status_at(ticket, now_us),
-        .joined_us = ticket->joined_us,
-        .expires_us = ticket->expires_us,
-        .window = pairing_window(ticket->joined_us, now_us),
-        .others = ticket->others,
+        .game = game_find(entry->game),
+        .seats = entry->seats,
+        .settings = {.seats = queue_fewest(entry->seats)},
+        .clock = entry->clock,
+        .takes_bots = entry->takes_bots,
+        .status = status_at(entry, now_us),
+        .joined_us = entry->joined_us,
+        .expires_us = entry->expires_us,
+        .window = pairing_window(entry->joined_us, now_us),
+        .others = entry->others,
     };
-    if (ticket->has_match)
-        id_write("m_", &ticket->match, out->match);
-    /* Options of an earlier version of the game are those of no match now. */
-    if (!out->game || !options_read(out->game, ticket->options, &out->settings))
+    if (entry->has_match)
+        id_write("m_", &entry->match, out->match);
+    /* Options of an earlier version of the game belong to no current match. */
+    if (!out->game || !options_read(out->game, entry->options, &out->settings))
         return PLAY_NOT_FOUND;
     return PLAY_OK;
 }
@@ -168,16 +169,16 @@ enum play_err queue_join(struct play *play, const struct player *player,
                          const struct queue_wish *wish, struct queue_entry *out,
                          struct queue_fault *fault)
 {
-    struct store_queue_entry ticket, now;
+    struct store_queue_entry entry, now;
     struct store_queue_refusal why = {0};
-    enum play_err err = ticket_of(play, player, wish, &ticket, fault);
+    enum play_err err = entry_of(play, player, wish, &entry, fault);
     enum store_err stored;
 
     if (!err && atomic_load(&play->draining))
         err = PLAY_UNAVAILABLE;
     if (err)
         return err;
-    stored = play->store->queue->put(play->store, &ticket, &now, &why);
+    stored = play->store->queue->put(play->store, &entry, &now, &why);
     if (stored == STORE_NOT_FOUND)
         return PLAY_BAD_TOKEN;
     if (why.has_match)
@@ -186,48 +187,48 @@ enum play_err queue_join(struct play *play, const struct player *player,
         return why.is_away ? PLAY_ON_VACATION : PLAY_ALREADY_PLAYING;
     if (stored)
         return play_err_of(stored);
-    if (id_equals(&now.id, &ticket.id)) {
+    if (id_equals(&now.id, &entry.id)) {
         subscriptions_wake_account(play->subscriptions, id_tag(&player->key));
         jobs_kick(play->jobs, JOB_PAIRING);
     }
-    return tell(play, &now, out);
+    return report_entry(play, &now, out);
 }
 
 enum play_err queue_read(struct play *play, const struct player *player,
                          const char *game, struct queue_entry *out)
 {
-    struct store_queue_entry ticket;
+    struct store_queue_entry entry;
     int64_t now_us = play_now_us(play);
     enum store_err err;
 
     if (!game_find(game))
         return PLAY_UNKNOWN_GAME;
     err = play->store->queue->find(play->store, &player->key, game, now_us,
-                                   &ticket);
-    if (!err && queue_is_to_renew(&ticket, now_us)) {
-        ticket.expires_us = queue_expiry_us(&ticket.clock, now_us);
-        err = play->store->queue->renew(play->store, &ticket.id, 1, now_us,
-                                        ticket.expires_us);
+                                   &entry);
+    if (!err && queue_is_to_renew(&entry, now_us)) {
+        entry.expires_us = queue_expiry_us(&entry.clock, now_us);
+        err = play->store->queue->renew(play->store, &entry.id, 1, now_us,
+                                        entry.expires_us);
     }
-    return err ? play_err_of(err) : tell(play, &ticket, out);
+    return err ? play_err_of(err) : report_entry(play, &entry, out);
 }
 
 enum play_err queue_leave(struct play *play, const struct player *player,
                           const char *game, struct queue_fault *fault)
 {
-    struct store_queue_entry ticket;
+    struct store_queue_entry entry;
     enum store_err err;
 
     *fault = (struct queue_fault){.fault = {.index = SIZE_MAX}};
     if (!game_find(game))
         return PLAY_UNKNOWN_GAME;
     err = play->store->queue->leave(play->store, &player->key, game,
-                                    play_now_us(play), &ticket);
+                                    play_now_us(play), &entry);
     if (err)
         return err == STORE_NOT_FOUND ? PLAY_OK : play_err_of(err);
     subscriptions_wake_account(play->subscriptions, id_tag(&player->key));
-    if (ticket.status != QUEUE_MATCHED || !ticket.match_goes_on)
+    if (entry.status != QUEUE_MATCHED || !entry.match_goes_on)
         return PLAY_OK;
-    id_write("m_", &ticket.match, fault->match);
+    id_write("m_", &entry.match, fault->match);
     return PLAY_ALREADY_MATCHED;
 }

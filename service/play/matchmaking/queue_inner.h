@@ -8,11 +8,11 @@
 #include "play/store/queue.h"
 #include "rules/game.h"
 
-/* An entry is not renewed with every request of its owner, but when it expires
- * in less than this. */
+/* A request of the owner renews the entry only when the entry expires in less
+ * than this time. */
 enum { QUEUE_RENEW_S = QUEUE_FAST_S - 15 };
 
-/* When an entry expires if this is the last request of its owner. */
+/* Return when an entry expires if this is the last request of its owner. */
 static inline int64_t queue_expiry_us(const struct match_clock *clock,
                                       int64_t now_us)
 {
@@ -21,16 +21,16 @@ static inline int64_t queue_expiry_us(const struct match_clock *clock,
     return now_us + left_s * 1000000;
 }
 
-/* After a request of the owner: must the entry be renewed? */
-static inline bool queue_is_to_renew(const struct store_queue_entry *ticket,
+/* Return whether a request of the owner must renew the entry. */
+static inline bool queue_is_to_renew(const struct store_queue_entry *entry,
                                      int64_t now_us)
 {
-    return ticket->status == QUEUE_WAITING && ticket->expires_us > now_us &&
-           clock_is_realtime(&ticket->clock) &&
-           ticket->expires_us < now_us + QUEUE_RENEW_S * INT64_C(1000000);
+    return entry->status == QUEUE_WAITING && entry->expires_us > now_us &&
+           clock_is_realtime(&entry->clock) &&
+           entry->expires_us < now_us + QUEUE_RENEW_S * INT64_C(1000000);
 }
 
-/* The lowest number of seats in an entry's set of numbers. */
+/* Return the lowest number of seats in an entry's set of numbers. */
 static inline uint8_t queue_fewest(uint8_t seats)
 {
     uint8_t n = 1;

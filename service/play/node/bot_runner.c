@@ -1,16 +1,17 @@
-/* The bots of the service: they play the seats that nobody holds, one decision
- * at a time, and hand in their moves as everybody does.
+/* The threads that play the built-in bots, one decision at a time; bots submit
+ * their moves like players.
  *
- * A decision is a job for one of three crews of threads.  Bots that need only
- * microseconds never wait for one that thinks, and a player who waits for a bot
- * never waits for a match in which only bots are left.  Within a crew the time
- * is shared fairly between accounts (base/pool.h).
+ * A decision is a job for one of three thread pools.  Bots that need only
+ * microseconds never wait for one that thinks, and a player who waits for a
+ * bot never waits for a match in which only bots are left.  Within a pool the
+ * time is shared fairly between accounts (base/pool.h).
  *
- * Jobs are made when this node commits a move.  What was left undone, because a
- * node ended or was overtaken by another, is found by a sweep of the database,
- * which claims what it takes.
+ * Jobs are made when this node commits a move.  Work that was left undone,
+ * because a node ended or another node committed first, is found by a sweep of
+ * the database, which claims the matches that it returns.
  *
- * A match that only bots have ever played goes on while somebody watches it. */
+ * A match that only bots have ever played continues while somebody watches
+ * it. */
 #include "play/node/bot_runner.h"
 
 #include "base/pool.h"
@@ -49,9 +50,9 @@ enum crew {
 };
 
 enum {
-    WAITING_MAX = 4096, /* jobs of a crew */
+    WAITING_MAX = 4096, /* jobs of each pool */
     SWEEP_MAX = 64,
-    SLOTS = 4096, /* matches that are remembered */
+    SLOTS = 4096, /* in the tables of matches below */
 };
 
 static const struct pool_config crews[CREWS] = {
@@ -63,19 +64,19 @@ static const struct pool_config crews[CREWS] = {
     [ALONE] = {.threads = 1, .waiting_max = WAITING_MAX, .niceness = 10},
 };
 
-/* A match with a job.  Another match with the same slot takes its place; then
- * the first may be given a second job, which does no harm. */
+/* A match with a job.  Another match with the same slot replaces it; then the
+ * first may get a second job, which is harmless. */
 struct work {
     struct play_id match;
     bool is_there;
     bool has_changed; /* since the job was made */
 };
 
-/* A match that somebody watches.  Another one with the same slot takes its
- * place, and the first pauses until it is read again. */
+/* A match that somebody watches.  Another one with the same slot replaces it,
+ * and the first pauses until it is read again. */
 struct watch {
     struct play_id match;
-    int64_t until_us, told_us; /* steady */
+    int64_t until_us, stored_us; /* steady */
 };
 
 struct bot_runner {
@@ -104,7 +105,7 @@ static uint64_t number_of(const struct play_id *id)
     return number;
 }
 
-/* ---- matches that somebody watches ---- */
+/* ---- watched matches ---- */
 
 bool match_is_for_watchers(const struct match *match)
 {
@@ -124,7 +125,8 @@ static bool is_watched(struct bot_runner *bot_runner,
     return is_watched;
 }
 
-/* Somebody watches.  true: it is time to tell the nodes that play bots. */
+/* Note that somebody watches.  true: it is time to store that, for the nodes
+ * that play bots. */
 static bool note_watcher(struct bot_runner *bot_runner,
                          const struct play_id *match)
 {
@@ -136,11 +138,11 @@ static bool note_watcher(struct bot_runner *bot_runner,
 
     pthread_mutex_lock(&bot_runner->lock);
     if (!id_equals(&watch->match, match))
-        *watch = (struct watch){.match = *match, .told_us = now_us - for_us};
+        *watch = (struct watch){.match = *match, .stored_us = now_us - for_us};
     watch->until_us = now_us + for_us;
-    is_due = watch->told_us <= now_us - for_us / 3;
+    is_due = watch->stored_us <= now_us - for_us / 3;
     if (is_due)
-        watch->told_us = now_us;
+        watch->stored_us = now_us;
     pthread_mutex_unlock(&bot_runner->lock);
     return is_due;
 }
@@ -154,7 +156,7 @@ struct bot_job {
     enum crew crew;
 };
 
-/* false: the match has a job. */
+/* Note a new job of the match.  false: the match already has one. */
 static bool note_job(struct bot_runner *bot_runner, const struct play_id *match,
                      bool has_changed)
 {
@@ -171,7 +173,8 @@ static bool note_job(struct bot_runner *bot_runner, const struct play_id *match,
     return is_new;
 }
 
-/* The job is done.  true: the match has changed since it was made. */
+/* Note the end of the job.  true: the match has changed since the job was
+ * made. */
 static bool forget_job(struct bot_runner *bot_runner,
                        const struct play_id *match)
 {
@@ -187,8 +190,8 @@ static bool forget_job(struct bot_runner *bot_runner,
     return has_changed;
 }
 
-/* The lowest seat that is to act and is played by a bot of this program; -1:
- * none. */
+/* Return the lowest seat that is to act and is played by a bot of this build;
+ * -1: none. */
 static int seat_due(const struct store_match *row)
 {
     const struct match *match = &row->match;
@@ -209,7 +212,8 @@ static enum crew crew_for(const struct store_match *row, int seat)
     return bot_find(row->match.seats[seat].bot)->thinks ? THINKING : QUICK;
 }
 
-/* Who is charged for the time: a player in the match, or who set it up. */
+/* Return the account that is charged for the time: a player in the match, or
+ * its creator. */
 static uint64_t client_of(const struct store_match *row)
 {
     const seat_set here = row_persons(row);
@@ -222,7 +226,8 @@ static uint64_t client_of(const struct store_match *row)
 
 static void do_job(void *ctx);
 
-/* has_changed: a bot that is at work on the match knows an older position. */
+/* Make a job if a bot is to act.  has_changed: a bot that is thinking about
+ * the match has an older position. */
 static void make_job(struct bot_runner *bot_runner,
                      const struct store_match *row, bool has_changed)
 {
@@ -273,7 +278,7 @@ void bot_runner_watch(struct bot_runner *bot_runner,
                                            play_now_us(play));
 }
 
-/* ---- one decision ---- */
+/* ---- making a decision ---- */
 
 static bool must_stop(void *context)
 {
@@ -285,16 +290,17 @@ static uint64_t clock_us(void *context)
     return (uint64_t)steady_us(context);
 }
 
-/* The more decisions wait, the shorter is each. */
+/* Return the time for a decision: the more decisions wait, the shorter is
+ * each. */
 static uint32_t think_ms(struct bot_runner *bot_runner, enum crew crew)
 {
-    const unsigned whole_ms = bot_runner->play->config.bot_think_ms;
+    const unsigned full_ms = bot_runner->play->config.bot_think_ms;
     const unsigned waiting = pool_waiting(bot_runner->pools[crew]);
-    const unsigned ms = whole_ms / (1 + waiting / crews[crew].threads);
+    const unsigned ms = full_ms / (1 + waiting / crews[crew].threads);
 
     if (ms >= PLAY_BOT_THINK_MIN_MS)
         return ms;
-    return whole_ms < PLAY_BOT_THINK_MIN_MS ? whole_ms : PLAY_BOT_THINK_MIN_MS;
+    return full_ms < PLAY_BOT_THINK_MIN_MS ? full_ms : PLAY_BOT_THINK_MIN_MS;
 }
 
 static struct move choose(struct bot_runner *bot_runner, const struct bot *bot,
@@ -312,7 +318,7 @@ static struct move choose(struct bot_runner *bot_runner, const struct bot *bot,
                        : bot->choose(game, row->state, seat, random);
 }
 
-/* false: there is no randomness. */
+/* Choose a move.  false: no randomness. */
 static bool decide(const struct bot_job *job, const struct store_match *row,
                    int seat, struct move *out)
 {
@@ -330,8 +336,9 @@ static bool decide(const struct bot_job *job, const struct store_match *row,
 }
 
 /* Make the job that the match needs as it is now. */
-static void look_again(struct bot_runner *bot_runner,
-                       const struct play_id *match, bool is_watched_elsewhere)
+static void make_next_job(struct bot_runner *bot_runner,
+                          const struct play_id *match,
+                          bool is_watched_elsewhere)
 {
     struct store_match *row = malloc(sizeof *row);
     char text[PLAY_ID_SIZE];
@@ -347,7 +354,7 @@ static void look_again(struct bot_runner *bot_runner,
     free(row);
 }
 
-/* Its commit makes the next job of the match. */
+/* Play a move; its commit makes the next job of the match. */
 static void play_row(const struct bot_job *job, const struct store_match *row)
 {
     struct bot_runner *bot_runner = job->bot_runner;
@@ -355,7 +362,8 @@ static void play_row(const struct bot_job *job, const struct store_match *row)
     const bool is_ours = seat >= 0 && crew_for(row, seat) == job->crew;
     struct move move;
     const bool has_move = is_ours && decide(job, row, seat, &move);
-    /* Before the move is handed in: that may make the next job at once. */
+    /* Before the move is submitted, because its commit may make the next job
+     * at once. */
     const bool has_changed = forget_job(bot_runner, &job->match);
 
     if (seat >= 0 && !is_ours)
@@ -364,7 +372,7 @@ static void play_row(const struct bot_job *job, const struct store_match *row)
         return;
     bot_runner->submit(bot_runner->play, &row->match, seat, move, row->state);
     if (has_changed) /* the move may have been refused */
-        look_again(bot_runner, &job->match, false);
+        make_next_job(bot_runner, &job->match, false);
 }
 
 static void do_job(void *ctx)
@@ -388,7 +396,7 @@ static void do_job(void *ctx)
 
 /* ---- the sweep ---- */
 
-/* Matches that were left. */
+/* Find matches in which a bot is to act and that have no job on any node. */
 static void find_jobs(struct bot_runner *bot_runner)
 {
     struct play *play = bot_runner->play;
@@ -406,11 +414,11 @@ static void find_jobs(struct bot_runner *bot_runner)
                                        &count))
         return;
     for (size_t i = 0; i < count; i++)
-        look_again(bot_runner, &due[i], true);
+        make_next_job(bot_runner, &due[i], true);
 }
 
-/* One round of the thread.  The first is at once, because the last node may
- * have been killed. */
+/* One round of the thread.  The first is at once, because the previous node
+ * may have been killed. */
 static uint32_t sweep(void *ctx)
 {
     struct bot_runner *bot_runner = ctx;
@@ -421,29 +429,29 @@ static uint32_t sweep(void *ctx)
     return play->config.bot_sweep_ms;
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and stop ---- */
 
 struct bot_runner *bot_runner_new(struct play *play, bot_runner_submit *submit)
 {
     struct bot_runner *bot_runner = calloc(1, sizeof *bot_runner);
     const struct thread_config config = {
         .name = "bot-sweep", .run = sweep, .ctx = bot_runner};
-    bool is_good = bot_runner != NULL;
+    bool is_complete = bot_runner != NULL;
 
     if (!bot_runner)
         return NULL;
     bot_runner->play = play;
     bot_runner->submit = submit;
     pthread_mutex_init(&bot_runner->lock, NULL);
-    for (int crew = 0; crew < CREWS && is_good; crew++) {
+    for (int crew = 0; crew < CREWS && is_complete; crew++) {
         bot_runner->pools[crew] = pool_new(&crews[crew]);
-        is_good = bot_runner->pools[crew] != NULL;
+        is_complete = bot_runner->pools[crew] != NULL;
     }
-    if (is_good && play->config.bot_sweep_ms > 0) {
+    if (is_complete && play->config.bot_sweep_ms > 0) {
         bot_runner->thread = thread_new(&config);
-        is_good = bot_runner->thread != NULL;
+        is_complete = bot_runner->thread != NULL;
     }
-    if (is_good)
+    if (is_complete)
         return bot_runner;
     bot_runner_stop(bot_runner);
     bot_runner_free(bot_runner);

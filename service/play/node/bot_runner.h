@@ -21,11 +21,11 @@ void bot_runner_free(struct bot_runner *bot_runner);
 /* Play the bots of this match that are to act.  Call it after each change. */
 void bot_runner_kick(struct bot_runner *bot_runner,
                      const struct store_match *row);
-/* Has the match only built-in bots since its start?  Then it is played while
- * somebody watches it. */
+/* Return whether only built-in bots have played the match since its start.
+ * Then it is played while somebody watches it. */
 bool match_is_for_watchers(const struct match *match);
-/* Somebody reads the match: if match_is_for_watchers, its bots play for another
- * play_config.bot_watch_ms. */
+/* Note that the match is read: if match_is_for_watchers, its bots play for
+ * another play_config.bot_watch_ms. */
 void bot_runner_watch(struct bot_runner *bot_runner,
                       const struct store_match *row);
 

@@ -7,11 +7,11 @@
 
 struct play;
 
-/* play->time.base_us before the database was asked for the time. */
+/* play->time.base_us before the database's time is known. */
 enum { TIME_UNKNOWN = 0 };
 
-/* Is the time known, and does the node's own clock agree with it?  Otherwise
- * the node does nothing on its own that depends on the time. */
+/* Return whether the time is known and the node's own clock agrees with it.
+ * Otherwise the node does nothing on its own that depends on the time. */
 bool current_time_is_sound(const struct play *play);
 
 #endif

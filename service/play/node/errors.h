@@ -5,7 +5,7 @@
 #include "play/error.h"
 #include "play/store/error.h"
 
-/* The error of play for an error of the store. */
+/* Return the error of play for an error of the store. */
 enum play_err play_err_of(enum store_err err);
 
 #endif

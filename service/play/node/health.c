@@ -1,5 +1,5 @@
-/* Can this node serve?  It needs a database that answers and can write, and to
- * know what time it is. */
+/* Health: whether this node can serve.  It needs a database that responds and
+ * can write, and must know the time. */
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/store/error.h"
@@ -17,7 +17,7 @@ static bool write_is_due(const struct play *play, int64_t now_us)
     return tried_us == 0 || now_us - tried_us >= pause_ms * INT64_C(1000);
 }
 
-/* Does the database answer?  Keeps what it says about writing. */
+/* Return whether the database responds; note whether it can write. */
 static bool try_write(struct play *play, int64_t now_us)
 {
     const enum store_err err = play->store->health->try_write(play->store);

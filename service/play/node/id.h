@@ -8,20 +8,21 @@
 
 struct play;
 
-/* The prefix is that of the kind of id: "m_" for matches, "u_" for accounts. */
+/* Write an id.  The prefix names the kind of id: "m_" for matches, "u_" for
+ * accounts. */
 void id_write(const char *prefix, const struct play_id *id,
               char out[PLAY_ID_SIZE]);
-/* false: the text is not an id with this prefix. */
+/* Read an id.  false: the text is not an id with this prefix. */
 bool id_read(const char *prefix, const char *text, struct play_id *out);
 bool id_equals(const struct play_id *a, const struct play_id *b);
-/* The first two bytes: notifications of accounts carry this instead of the
- * id. */
+/* Return the first two bytes, which notifications of accounts carry instead of
+ * the id. */
 uint16_t id_tag(const struct play_id *id);
-/* A random id.  false: no randomness. */
+/* Generate a random id.  false: no randomness. */
 bool id_new(struct play *play, struct play_id *out);
 bool play_random(struct play *play, void *out, size_t size);
 
-/* The key of an account's or a match's jobs in a thread pool. */
+/* Return the key of an account's or a match's jobs in a thread pool. */
 static inline uint64_t id_pool_key(const struct play_id *id)
 {
     uint64_t key;

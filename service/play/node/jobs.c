@@ -1,8 +1,8 @@
 /* Periodic jobs.
  *
  * A job whose work has arrived is kicked and runs soon; otherwise all jobs run
- * every config.chore_ms.  While the time is in doubt (time_sync.h), only jobs
- * that do not need it run. */
+ * every config.job_period_ms.  While the time is in doubt (time_sync.h), only
+ * jobs that do not need it run. */
 #include "play/node/jobs.h"
 
 #include "base/thread.h"
@@ -43,9 +43,9 @@ static unsigned take_due(struct jobs *all)
     const int64_t now_us = config->steady_us(config->ctx);
     const unsigned kicked = atomic_exchange(&all->kicked, 0);
 
-    if (config->chore_ms == 0 || now_us < all->round_us)
+    if (config->job_period_ms == 0 || now_us < all->round_us)
         return kicked;
-    all->round_us = now_us + config->chore_ms * INT64_C(1000);
+    all->round_us = now_us + config->job_period_ms * INT64_C(1000);
     return ~0U;
 }
 
@@ -63,7 +63,7 @@ static uint32_t run_due(void *ctx)
     for (unsigned kind = 0; kind < JOB_COUNT; kind++)
         if ((due >> kind & 1) != 0 && may_run(all, &all->table[kind]))
             all->table[kind].run(all->play);
-    if (config->chore_ms == 0)
+    if (config->job_period_ms == 0)
         return THREAD_FOREVER;
     const int64_t left_us = all->round_us - config->steady_us(config->ctx);
 
@@ -87,7 +87,7 @@ bool jobs_start(struct jobs *all)
         .name = "jobs",
         .run = run_due,
         .ctx = all,
-        .first_ms = all->play->config.chore_ms > 0 ? 0 : THREAD_FOREVER};
+        .first_ms = all->play->config.job_period_ms > 0 ? 0 : THREAD_FOREVER};
 
     atomic_store(&all->thread, thread_new(&config));
     /* Kicks that arrived before the thread was known. */

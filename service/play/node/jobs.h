@@ -13,7 +13,7 @@ enum job_kind {
     JOB_CLOCKS,     /* timeouts.h: seats whose time is up */
     JOB_PAIRING,    /* matchmaker.h: pair queue entries */
     JOB_LADDER,     /* settler.h: ratings and statistics */
-    JOB_CHALLENGES, /* challenge_job.h: expiry, answers of built-in bots */
+    JOB_CHALLENGES, /* challenge_job.h: expiry, responses of built-in bots */
     JOB_ARCHIVE,    /* archiver.h: pack old matches */
     JOB_EXPIRY,     /* expiry.h: end matches in which nothing happens */
     JOB_BACKLOG,    /* stats.h: count what waits in the database */

@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 enum play_err rate_usage_secret(struct play *play,
-                                uint8_t out[TAKEN_SECRET_SIZE])
+                                uint8_t out[RATE_USAGE_SECRET_SIZE])
 {
     return play_err_of(play->store->rate_usage->find_secret(play->store, out));
 }
@@ -20,11 +20,12 @@ enum play_err rate_usage_send(struct play *play, const struct rate_usage *list,
 }
 
 void rate_usage_subscribe(struct play *play,
-                          void (*hear)(void *ctx, const struct rate_usage *one),
+                          void (*receive)(void *ctx,
+                                          const struct rate_usage *one),
                           void *ctx)
 {
     pthread_mutex_lock(&play->rate_usage.lock);
-    play->rate_usage.hear = hear;
+    play->rate_usage.receive = receive;
     play->rate_usage.ctx = ctx;
     pthread_mutex_unlock(&play->rate_usage.lock);
 }
@@ -32,7 +33,7 @@ void rate_usage_subscribe(struct play *play,
 void rate_usage_receive(struct play *play, const struct rate_usage *one)
 {
     pthread_mutex_lock(&play->rate_usage.lock);
-    if (play->rate_usage.hear)
-        play->rate_usage.hear(play->rate_usage.ctx, one);
+    if (play->rate_usage.receive)
+        play->rate_usage.receive(play->rate_usage.ctx, one);
     pthread_mutex_unlock(&play->rate_usage.lock);
 }

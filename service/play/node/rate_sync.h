@@ -13,32 +13,33 @@
 struct play;
 
 enum {
-    TAKEN_SECRET_SIZE = 16,
-    TAKEN_MAX = 256, /* in one report */
+    RATE_USAGE_SECRET_SIZE = 16,
+    RATE_USAGE_MAX = 256, /* in one report */
 };
 
-/* What was taken from one bucket. */
+/* The usage of one bucket. */
 struct rate_usage {
     uint64_t key; /* a hash with the secret that all nodes share */
     uint32_t count;
-    uint8_t limit; /* which one, 0 to 15: the same for all nodes */
+    uint8_t limit; /* the limit, 0 to 15: the same for all nodes */
 };
 
-/* The secret that all nodes share.  PLAY_UNAVAILABLE: no database, or it holds
- * no secret. */
+/* Read the secret that all nodes share.  PLAY_UNAVAILABLE: no database, or it
+ * holds no secret. */
 enum play_err rate_usage_secret(struct play *play,
-                                uint8_t out[TAKEN_SECRET_SIZE]);
+                                uint8_t out[RATE_USAGE_SECRET_SIZE]);
 
-/* Report 1 to TAKEN_MAX of them to all other nodes.  May wait for the
+/* Report 1 to RATE_USAGE_MAX entries to all other nodes.  May wait for the
  * database. */
 enum play_err rate_usage_send(struct play *play, const struct rate_usage *list,
                               size_t count);
 
-/* Call hear for each report of another node, on a thread of play.  It must be
- * short; its argument is borrowed.  hear NULL ends that; returns when no call
- * is in progress. */
+/* Call receive for each report of another node, on a thread of play.  It must
+ * be short; its argument is borrowed.  receive NULL ends the subscription;
+ * returns when no call is in progress. */
 void rate_usage_subscribe(struct play *play,
-                          void (*hear)(void *ctx, const struct rate_usage *one),
+                          void (*receive)(void *ctx,
+                                          const struct rate_usage *one),
                           void *ctx);
 
 /* Pass a report of another node to the subscriber; for play.c. */

@@ -1,6 +1,6 @@
-/* What happens is counted here, by game, by kind of player, by rule; and what
- * waits in the database is asked for now and then.  Whoever reads the figures
- * waits for nobody. */
+/* Statistics of this node: counts by game, by kind of player and by rule, and
+ * the backlog in the database, which is queried periodically.  Readers of the
+ * counts wait for nothing. */
 #include "play/node/stats.h"
 
 #include "play/config.h"
@@ -26,13 +26,13 @@ struct stats {
     _Atomic uint64_t refused[PLAY_ERR_COUNT];
     struct histogram commits_us, batches;
 
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* guards the members below */
     struct play_rule_counts rules[PLAY_RULES_MAX];
     size_t rule_count;
     struct store_backlog backlog;
-    int64_t backlog_us;   /* steady: when it was read; 0: never */
-    int64_t backlog_wall; /* and what time that was */
-    int64_t look_us;      /* the chores' thread's: when it looked last */
+    int64_t backlog_us;   /* steady: when the backlog was read; 0: never */
+    int64_t backlog_wall; /* and the time at that moment */
+    int64_t look_us;      /* only for the jobs' thread: the last query */
 };
 
 struct stats *stats_new(void)
@@ -66,7 +66,7 @@ const char *mover_word(enum mover_kind mover)
     static const char *const words[] = {
         [MOVER_HUMAN] = "human",
         [MOVER_BOT] = "bot",
-        [MOVER_HOUSE] = "house",
+        [MOVER_BUILTIN] = "house",
     };
 
     return words[mover];
@@ -97,8 +97,8 @@ void stats_committed(struct stats *stats, size_t effects, int64_t took_us)
     histogram_add(&stats->batches, &histogram_sizes, effects);
 }
 
-/* Under the lock: the row of a rule.  There is an end to them, whatever a game
- * may come to say. */
+/* Under the lock: return the row of a rule.  The number of rows is limited,
+ * whatever names a game returns. */
 static struct play_rule_counts *row_of(struct stats *stats, unsigned game,
                                        const char *rule)
 {
@@ -130,7 +130,7 @@ void stats_refused(struct stats *stats, enum play_err err,
     pthread_mutex_unlock(&stats->lock);
 }
 
-/* ---- what waits ---- */
+/* ---- the backlog ---- */
 
 void backlog_look(struct play *play)
 {
@@ -153,8 +153,7 @@ void backlog_look(struct play *play)
     pthread_mutex_unlock(&stats->lock);
 }
 
-/* As old as it was when it was read; how long ago that is, is told beside it.
- */
+/* The backlog as it was when it was read; its age is returned separately. */
 static struct play_backlog_row row_now(const struct store_backlog_row *row,
                                        int64_t wall_us)
 {

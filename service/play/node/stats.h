@@ -14,7 +14,7 @@ struct refusal;
 
 struct stats *stats_new(void);
 void stats_free(struct stats *stats);
-/* Count a move that the rules have judged, and how long it took. */
+/* Count a move that the rules have checked, and how long that took. */
 void stats_judged(struct stats *stats, const struct game *game,
                   int64_t took_us);
 /* Count a move that was committed. */

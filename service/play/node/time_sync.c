@@ -1,15 +1,15 @@
-/* What time it is: the database's time, which is the same for all nodes.
+/* Time synchronisation: the current time is the database's, which is the same
+ * for all nodes.
  *
- * One node compares what another has written with the time: deadlines, locks,
- * tokens, seasons.  If each went by its own clock, a single wrong one would
- * make people lose.  So a node asks the database for the time now and then, and
- * adds what its own steady clock has counted since.
+ * Nodes compare times that other nodes have written with the current time:
+ * deadlines, locks, tokens, seasons.  If each used its own clock, a single
+ * wrong clock would make players lose.  So a node queries the database's time
+ * periodically, and adds the time that its steady clock has counted since.
  *
- * The node's wall clock remains what logs and TLS go by.  When it differs from
- * the database's clock, one of the two is wrong, and the node cannot know
- * which.  It answers requests by the database's time all the same, as every
- * node does; but it is not ready, and does nothing of its own accord that
- * could not be undone. */
+ * Logs and TLS use the node's wall clock.  When it differs from the database's
+ * clock, one of the two is wrong, and the node cannot know which.  It still
+ * serves requests by the database's time, as every node does; but it is not
+ * ready, and does nothing by itself that could not be reversed. */
 #include "play/node/time_sync.h"
 
 #include "play/match/grace.h"
@@ -23,13 +23,13 @@
 #include <stdlib.h>
 
 enum {
-    ASKS_MAX = 3,          /* questions for a sample; the best one counts */
-    GOOD_US = 5000,        /* an error so small that one question is enough */
+    ASKS_MAX = 3,          /* queries for a sample; the best one counts */
+    GOOD_US = 5000,        /* an error so small that one query is enough */
     ERROR_MAX_US = 500000, /* a larger one: only the first sample is used */
     SKEW_US = 2000000,     /* a wall clock is skewed beyond this difference, */
-    FINE_US = 1500000,     /* and until it has come back to this one */
+    FINE_US = 1500000,     /* until the difference is less than this again */
     JUMP_US = 2000000,     /* a larger step: the database's clock was set */
-    AGAIN_MS = 1000,       /* between samples that are taken out of turn */
+    AGAIN_MS = 1000,       /* between additional samples */
     WORDS_SIZE = 160,
 };
 
@@ -43,14 +43,16 @@ static int64_t wall_us(const struct play *play)
     return play->config.wall_us(play->config.ctx);
 }
 
-/* ---- asking the database ---- */
+/* ---- querying the database ---- */
 
-/* The database's time minus steady time: off by `error_us` at most. */
+/* The database's time minus steady time, with an error of at most
+ * `error_us`. */
 struct sample {
     int64_t base_us, error_us;
 };
 
-/* It read its clock at some moment between our question and its answer. */
+/* The database read its clock at some moment between our query and its
+ * response. */
 static bool ask(struct play *play, struct sample *out)
 {
     const int64_t asked_us = steady_us(play);
@@ -63,7 +65,8 @@ static bool ask(struct play *play, struct sample *out)
     return true;
 }
 
-/* The best of a few; without any answer its error is INT64_MAX. */
+/* Return the best sample of several queries; its error is INT64_MAX if all
+ * failed. */
 static struct sample ask_some(struct play *play)
 {
     struct sample best = {.error_us = INT64_MAX}, one;
@@ -92,9 +95,9 @@ static void say(const struct play *play, const char *text)
         play->config.log(play->config.log_ctx, text);
 }
 
-/* The database's clock was set, or this is another server.  Players who
- * are late because of that have the time of grace to come back. */
-static void forgive(struct play *play, int64_t step_us)
+/* The database's clock was set, or this is another server.  Players who are
+ * late because of that get a grace period. */
+static void grant_grace(struct play *play, int64_t step_us)
 {
     char difference[64], text[WORDS_SIZE];
 
@@ -106,8 +109,8 @@ static void forgive(struct play *play, int64_t step_us)
     say(play, text);
 }
 
-/* Go by a sample, but change no more than it demands: a slow answer does not
- * make time go to and fro. */
+/* Use a sample, but change the time only as far as the sample requires: a slow
+ * response does not make time jump back and forth. */
 static void set(struct play *play, const struct sample *sample)
 {
     const int64_t was_us = atomic_load(&play->time.base_us);
@@ -121,7 +124,7 @@ static void set(struct play *play, const struct sample *sample)
     else if (base_us > sample->base_us + sample->error_us)
         base_us = sample->base_us + sample->error_us;
     if (was_us != TIME_UNKNOWN && llabs(base_us - was_us) > JUMP_US)
-        forgive(play, base_us - was_us);
+        grant_grace(play, base_us - was_us);
     atomic_store(&play->time.base_us, base_us);
 }
 
@@ -152,9 +155,9 @@ static void compare(struct play *play)
     say(play, text);
 }
 
-/* ---- the chore ---- */
+/* ---- the job ---- */
 
-/* A clock that seems to have changed may be the database's. */
+/* A change of a clock may be the database's. */
 static bool is_due(const struct play *play)
 {
     const struct time_sync *time = &play->time;

@@ -1,8 +1,8 @@
 /* The archiver: packs matches that ended long ago, a few at a time.
  *
- * It goes through them in the order in which they ended, then waits a while and
- * looks whether there are more.  One node at a time packs a match; all may
- * try.  Nobody waits for it, so it steps back when there is play. */
+ * It goes through them in the order in which they ended, then waits a while
+ * before it checks for more.  One node at a time packs a match; all may try.
+ * Packing is not urgent, so the archiver pauses when there is play. */
 #include "play/replay/archiver.h"
 
 #include "play/match/writer.h"
@@ -19,15 +19,15 @@
 #include <time.h>
 
 enum {
-    WORK_MS = 50,     /* at most, in every round of the chores */
-    PAUSE_S = 60,     /* when there is no more, or something is wrong */
-    QUEUED_MANY = 8,  /* moves that wait: not now */
-    TAKEN_TRIES = 500 /* in a row, of a command, ten milliseconds each */
+    WORK_MS = 50,        /* at most, in every round of the jobs */
+    PAUSE_S = 60,        /* when no match is left, or after an error */
+    QUEUED_MANY = 8,     /* commands in the writer's queue: skip this run */
+    CONFLICT_TRIES = 500 /* of a command, ten milliseconds apart */
 };
 
 static const int64_t day_us = INT64_C(86400) * 1000000;
 
-/* ---- the chore ---- */
+/* ---- the job ---- */
 
 static int64_t steady_us(const struct play *play)
 {
@@ -74,9 +74,9 @@ void archiver_run(struct play *play)
         play->archive_next_us = begin_us + PAUSE_S * INT64_C(1000000);
 }
 
-/* ---- the commands ---- */
+/* ---- the operator's commands ---- */
 
-/* What one match came to.  false: that was the last. */
+/* Count the result of one match.  false: that was the last. */
 static bool goes_on(struct archive_run *run, enum store_err err,
                     int64_t finished_us)
 {
@@ -87,20 +87,20 @@ static bool goes_on(struct archive_run *run, enum store_err err,
     return !run->progress || run->progress(run->ctx, run->done, finished_us);
 }
 
-/* Matches that were refused are counted. */
+/* Refused matches are only counted. */
 static enum store_err verdict(enum store_err err)
 {
     return err == STORE_NOT_FOUND || err == STORE_REFUSED ? STORE_OK : err;
 }
 
-/* A node may be at it just now. */
+/* Another node may be packing. */
 static enum store_err next_in_turn(struct store *store,
                                    const struct store_archiving *next)
 {
     const struct timespec pause = {.tv_nsec = 10000000};
     enum store_err err = STORE_CONFLICT;
 
-    for (int i = 0; i < TAKEN_TRIES && err == STORE_CONFLICT; i++) {
+    for (int i = 0; i < CONFLICT_TRIES && err == STORE_CONFLICT; i++) {
         if (i > 0)
             nanosleep(&pause, NULL);
         err = store->archive->pack_next(store, next);
@@ -120,7 +120,7 @@ enum store_err archive_all(struct archive_run *run)
     do {
         before = place;
         err = next_in_turn(run->store, &next);
-        /* Not a match is refused, but what is asked. */
+        /* Not a match is refused, but the request. */
         if (err == STORE_REFUSED && id_equals(&before.match, &place.match))
             return err;
     } while (goes_on(run, err, place.finished_us));

@@ -1,5 +1,5 @@
-/* Which build is this?  The linker's build id of the running program, so that
- * a snapshot is trusted only by the very program that wrote it. */
+/* The build id of the running program, as the linker wrote it.  A snapshot is
+ * trusted only by the same program that wrote it. */
 #include "play/replay/build_id.h"
 
 #include "base/hex.h"
@@ -44,7 +44,7 @@ static void search_notes(const char *at, size_t size, struct found *found)
     }
 }
 
-/* The program itself comes first. */
+/* The first object is the program itself. */
 static int look(struct dl_phdr_info *info, size_t size, void *ctx)
 {
     (void)size;
@@ -64,8 +64,8 @@ void build_name(char out[STORE_BUILD_SIZE])
     struct found found = {.out = out};
 
     dl_iterate_phdr(look, &found);
-    /* Without an id nothing is known about the bytes: trust none but our
-     * own. */
+    /* Without an id the format of other builds is unknown: trust only this
+     * one's snapshots. */
     if (!found.is_found)
         snprintf(out, STORE_BUILD_SIZE, "unknown %s", __TIMESTAMP__);
 }

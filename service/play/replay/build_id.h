@@ -1,4 +1,4 @@
-/* The build id of the running program, which its snapshots carry. */
+/* The build id of the running program, which is stored with its snapshots. */
 #ifndef PLAY_BUILD_ID_H
 #define PLAY_BUILD_ID_H
 

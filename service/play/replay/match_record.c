@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Is it a decision?  *out is what a record calls it. */
+/* Return whether the event is a decision; *out is its kind in a record. */
 static bool is_entry(enum event_kind kind, uint8_t *out)
 {
     switch (kind) {
@@ -105,7 +105,7 @@ enum play_err match_record(struct play *play, const char *id,
     if (!err) {
         *out = room->match_replay.begin;
         err = read_entries(&room->match_replay, out);
-        /* The position is the record's own from now on. */
+        /* From here on the record owns the position. */
         room->match_replay.begin.position = NULL;
         if (err)
             match_record_clear(out);
@@ -115,9 +115,9 @@ enum play_err match_record(struct play *play, const char *id,
     return err;
 }
 
-/* ---- checking ---- */
+/* ---- verifying ---- */
 
-/* The first seq whose event does not agree with the replay, or 0. */
+/* Return the first seq whose event does not agree with the replay, or 0. */
 static uint32_t first_bad_event(struct match_replay *match_replay)
 {
     while (match_replay->next < match_replay->count) {

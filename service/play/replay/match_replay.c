@@ -29,9 +29,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- how much time a replay takes ---- */
+/* ---- time limits ---- */
 
-/* Events between looks at the clock, which is a system call. */
+/* Events between checks of the clock, which is a system call. */
 enum { LOOK_EVERY = 8 };
 
 /* Each attempt gets at least to the next snapshot, where another can start. */
@@ -44,7 +44,7 @@ static bool is_too_late(const struct match_replay *match_replay)
            clock_thread_us() >= match_replay->until_us;
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and stop ---- */
 
 static void begin(struct play *play, const struct store_match *row,
                   struct match_replay *out)
@@ -62,7 +62,7 @@ static void begin(struct play *play, const struct store_match *row,
     out->next = out->count = 0;
     out->seq = out->from = out->offer_to = out->stepped = 0;
     out->has_before = out->has_state = false;
-    out->is_judging = out->believes = false;
+    out->is_judging = out->tolerates_damage = false;
     out->until_us = most_us > 0 ? clock_thread_us() + most_us : 0;
     out->err = PLAY_OK;
     memset(out->replay.state, 0, sizeof out->replay.state);
@@ -73,7 +73,7 @@ void match_replay_begin(const struct store_match *row,
                         struct match_replay *out)
 {
     begin(NULL, row, out);
-    out->believes = true;
+    out->tolerates_damage = true;
     out->events = events;
     out->count = count;
 }
@@ -212,7 +212,7 @@ void match_replay_close(struct match_replay *match_replay)
     match_replay->begin.position = NULL;
 }
 
-/* ---- snapshots on the way ---- */
+/* ---- offering snapshots ---- */
 
 /* Only up to offer_to: later ones may exist already, earlier ones do not, or
  * the replay would have started there. */
@@ -239,7 +239,7 @@ static void offer(const struct match_replay *match_replay,
                     });
 }
 
-/* ---- doubts ---- */
+/* ---- errors ---- */
 
 static bool fail(struct match_replay *match_replay, enum play_err err)
 {
@@ -264,7 +264,7 @@ static bool doubt(struct match_replay *match_replay)
 {
     match_replay->is_judging = true;
     match_replay->offer_to = 0;
-    return match_replay->believes;
+    return match_replay->tolerates_damage;
 }
 
 /* ---- one event ---- */
@@ -306,7 +306,7 @@ static bool step_entry(struct match_replay *match_replay,
             return false;
     }
     if (kind != ENTRY_UNDO && replay->count == 0)
-        match_replay->from = event->seq; /* sealed */
+        match_replay->from = event->seq; /* irreversible */
     return true;
 }
 

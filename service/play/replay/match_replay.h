@@ -17,9 +17,9 @@ struct undo_window;
  * Committed moves are trusted: they are carried out without judging or
  * searching, and the hash stored with each event must agree with the resulting
  * state.  An event that does not agree is judged (game->apply).  If it still
- * does not agree, the replay ends with PLAY_DAMAGED; with `believes` set it
- * continues and judges the rest.  Set `believes` where the current state of the
- * match is needed, because the log is its only source.
+ * does not agree, the replay ends with PLAY_DAMAGED; with `tolerates_damage`
+ * set it continues and judges the rest.  Set `tolerates_damage` where the
+ * current state of the match is needed, because the log is its only source.
  *
  * If the start event does not agree, the bytes of states have changed since the
  * log was written, and the whole log is judged (is_judging).  Set is_judging
@@ -36,10 +36,10 @@ struct match_replay {
     struct record begin; /* without entries: settings, secret, position (only
                             when it begins with the first event) */
     struct match_event *events;
-    size_t count, next; /* events; the one to come */
+    size_t count, next; /* count: of events; next: the index of the next one */
     uint32_t seq;       /* of the last one applied */
     bool has_before, has_state;
-    bool is_judging, believes;
+    bool is_judging, tolerates_damage;
     uint32_t offer_to; /* snapshots up to this seq are offered */
     uint32_t stepped;  /* events */
     int64_t until_us;  /* of the thread's processor time; 0: no end */
@@ -56,7 +56,8 @@ struct match_replay {
 enum play_err match_replay_open(struct play *play,
                                 const struct store_match *row, uint32_t from,
                                 uint32_t to, struct match_replay *out);
-/* The same from the seq of an undo window with a base, to the row. */
+/* Like match_replay_open, from the seq of an undo window with a base, to the
+ * row. */
 enum play_err match_replay_resume(struct play *play,
                                   const struct store_match *row,
                                   const struct undo_window *undo_window,
@@ -73,7 +74,7 @@ void match_replay_close(struct match_replay *match_replay);
 bool match_replay_step(struct match_replay *match_replay);
 /* Apply all events that were loaded.  Returns match_replay->err. */
 enum play_err match_replay_run(struct match_replay *match_replay);
-/* At the end: does the state agree with the row? */
+/* At the end: return whether the state agrees with the row. */
 bool match_replay_agrees(const struct match_replay *match_replay);
 
 #endif

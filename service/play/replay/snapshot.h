@@ -42,7 +42,7 @@ struct snapshot {
     const void *base; /* with moves: the state before them */
 };
 
-/* Should there be a snapshot after this event of the match? */
+/* Return whether there should be a snapshot after this event of the match. */
 bool snapshot_is_due(const struct store_match *row,
                      const struct match_event *event);
 
@@ -54,11 +54,11 @@ size_t snapshot_write(const struct snapshot *snapshot, uint8_t **out);
 bool snapshot_read(const struct store_snapshot *stored, const struct game *game,
                    struct replay *out, uint32_t *from);
 
-/* ---- writing them ---- */
+/* ---- writing ---- */
 
 struct snapshots *snapshots_new(void);
 void snapshots_free(struct snapshots *snapshots);
-/* Copies what it needs.  Does not wait for the database. */
+/* Offer a snapshot.  Copies what it needs.  Does not wait for the database. */
 void snapshots_offer(struct play *play, const struct snapshot *snapshot);
 /* The job: write the snapshots that were offered. */
 void snapshots_run(struct play *play);

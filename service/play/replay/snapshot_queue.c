@@ -1,4 +1,4 @@
-/* Snapshots that wait to be written. */
+/* The queue of snapshots to be written. */
 #include "play/node/id.h"
 #include "play/node/jobs.h"
 #include "play/play_struct.h"

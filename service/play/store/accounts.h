@@ -16,17 +16,18 @@ struct store_account {
     char password[STORE_PASSWORD_SIZE];
     int64_t created_us;
     enum account_kind kind;
-    char house_bot[PLAY_NAME_SIZE]; /* read only; ACCOUNT_HOUSE: the bot of the
-                                       service that plays for it, else "" */
-    bool is_admin;                  /* read only */
-    bool is_banned;                 /* read only */
+    char builtin_bot[PLAY_NAME_SIZE]; /* read only; ACCOUNT_BUILTIN: the
+                                         built-in bot that plays for it, else
+                                         "" */
+    bool is_admin;                    /* read only */
+    bool is_banned;                   /* read only */
 };
 
 struct store_new_password {
     struct play_id account;
     const char *before, *after; /* hashes */
-    const uint8_t *asker;       /* SHA-256 of the token that remains */
-    const struct play_id *keep; /* ids of others that remain; may be NULL */
+    const uint8_t *asker;       /* SHA-256 of a token to keep */
+    const struct play_id *keep; /* ids of others to keep; may be NULL */
     size_t keep_count;          /* at most KEEP_MAX */
     int64_t now_us;
 };
@@ -47,10 +48,10 @@ struct store_account_deletion {
 };
 
 struct store_accounts {
-    /* STORE_CONFLICT: the name is in use. */
+    /* Insert an account.  STORE_CONFLICT: the name is in use. */
     enum store_err (*insert)(struct store *store,
                              const struct store_account *account);
-    /* Deleted accounts are not found. */
+    /* Find an account by name.  Deleted accounts are not found. */
     enum store_err (*find)(struct store *store, const char *name,
                            struct store_account *out);
     /* Replace the password's hash, revoke all tokens and sessions but those
@@ -64,11 +65,11 @@ struct store_accounts {
     enum store_err (*replace_hash)(struct store *store,
                                    const struct play_id *account,
                                    const char *before, const char *after);
-    /* The time from which all nodes support argon2id: earlier, some may run
-     * that support only scrypt. */
+    /* Return the time from which all nodes support argon2id: earlier, some may
+     * run that support only scrypt. */
     enum store_err (*argon2_since)(struct store *store, int64_t *out_us);
-    /* Seats that the account holds, after this one (NULL: from the first), in
-     * order of match and seat; *count is the number written. */
+    /* List seats that the account holds, after this one (NULL: from the
+     * first), ordered by match and seat; *count is the number written. */
     enum store_err (*list_seats)(struct store *store,
                                  const struct play_id *account,
                                  const struct store_held_seat *after,

@@ -14,7 +14,7 @@ struct store_archive_place {
     struct play_id match;
 };
 
-/* Which match is packed: the first after a place, which advances, that ended
+/* The matches to pack: the first after a place, which advances, that ended
  * before a time and has been settled, if it is rated. */
 struct store_archiving {
     struct store_archive_place *after;
@@ -31,9 +31,9 @@ struct store_archive {
      * be packed, and the place is behind it. */
     enum store_err (*pack_next)(struct store *store,
                                 const struct store_archiving *archiving);
-    /* Unpack the first packed match after this id, which becomes its id.
-     * STORE_NOT_FOUND: there are no more; STORE_REFUSED: the archive cannot be
-     * read. */
+    /* Unpack the first packed match after this id, and set *after to its id.
+     * STORE_NOT_FOUND: no packed match is left; STORE_REFUSED: the archive
+     * cannot be read. */
     enum store_err (*unpack_next)(struct store *store, struct play_id *after);
 };
 

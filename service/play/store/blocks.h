@@ -9,15 +9,15 @@
 struct store;
 
 struct store_blocks {
-    /* Blocking an account twice changes nothing.  STORE_FULL: the account has
-     * blocked `most` others; STORE_NOT_FOUND: one of the two is deleted. */
+    /* Add a block; adding it twice changes nothing.  STORE_FULL: the account
+     * has blocked `most` others; STORE_NOT_FOUND: one of the two is deleted. */
     enum store_err (*put)(struct store *store, const struct play_id *account,
                           const struct play_id *blocked, unsigned most,
                           int64_t now_us);
     enum store_err (*remove)(struct store *store, const struct play_id *account,
                              const struct play_id *blocked);
-    /* At most limit of the accounts that this account has blocked, by name,
-     * after this name (NULL: from the first); each is passed to visit,
+    /* List at most limit of the accounts that this account has blocked, by
+     * name, after this name (NULL: from the first); each is passed to visit,
      * borrowed for the call. */
     enum store_err (*list)(struct store *store, const struct play_id *account,
                            const char *after, unsigned limit,

@@ -16,7 +16,8 @@ struct store_bot {
 };
 
 struct store_bots {
-    /* STORE_NOT_FOUND: it is deleted, or has no rules. */
+    /* Find a bot with rules.  STORE_NOT_FOUND: it is deleted, or has no
+     * rules. */
     enum store_err (*find)(struct store *store, const struct play_id *account,
                            struct store_bot *out);
     /* Replace the bot's rules.  STORE_NOT_FOUND: the account is deleted. */
@@ -24,9 +25,9 @@ struct store_bots {
                           const struct bot_rules *rules);
     enum store_err (*remove)(struct store *store,
                              const struct play_id *account);
-    /* At most limit of the built-in bots and of the bots with rules that play
-     * this game (NULL: any), by name, after this name (NULL: from the first);
-     * each is passed to visit, borrowed for the call. */
+    /* List at most limit of the built-in bots and of the bots with rules that
+     * play this game (NULL: any), by name, after this name (NULL: from the
+     * first); each is passed to visit, borrowed for the call. */
     enum store_err (*list)(struct store *store, const char *game,
                            const char *after, unsigned limit,
                            void (*visit)(void *ctx,

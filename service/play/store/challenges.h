@@ -17,7 +17,7 @@ struct store_challenge {
     char options[STORE_OPTIONS_SIZE];
     const char *key;               /* insert: an idempotency key, or NULL */
     uint8_t body_hash[32];         /* with a key */
-    struct store_match_caps *room; /* insert: of its creator; or NULL */
+    struct store_match_caps *room; /* insert: of its challenger; or NULL */
 };
 
 /* Limits on the challenges of an account. */
@@ -42,16 +42,17 @@ struct store_challenge_query {
 };
 
 /* A challenge that waits for one of the built-in bots. */
-struct store_house_challenge {
+struct store_builtin_challenge {
     struct play_id challenge;
     struct store_account account; /* without a password */
 };
 
 struct store_challenges {
-    /* STORE_FULL: a limit of its creator is reached, limits->full is the limit
-     * (CHALLENGE_ROOM: one of row->room); STORE_STALE: one of its players has
-     * blocked its creator; STORE_CONFLICT: its key exists, made after
-     * limits->day_us; STORE_NOT_FOUND: a player's account is deleted. */
+    /* Insert a challenge.  STORE_FULL: a limit of its challenger is reached,
+     * limits->full is the limit (CHALLENGE_ROOM: one of row->room);
+     * STORE_STALE: one of its players has blocked its challenger;
+     * STORE_CONFLICT: its key exists, made after limits->day_us;
+     * STORE_NOT_FOUND: a player's account is deleted. */
     enum store_err (*insert)(struct store *store,
                              const struct store_challenge *row,
                              struct store_challenge_limits *limits);
@@ -61,13 +62,14 @@ struct store_challenges {
                                   const struct play_id *creator,
                                   const char *key, int64_t since_us,
                                   struct store_challenge *out);
-    /* One of its players accepts, though not as the last one (that is
-     * store_matches.insert), or declines, which ends it.  STORE_STALE: it is no
-     * longer open, all others have accepted, or the account is deleted. */
+    /* Store a player's response: acceptance, though not the last one (that is
+     * store_matches.insert), or refusal, which ends the challenge.
+     * STORE_STALE: it is no longer open, all others have accepted, or the
+     * account is deleted. */
     enum store_err (*answer)(struct store *store, const struct play_id *id,
                              const struct play_id *account, bool accepts,
                              int64_t now_us);
-    /* STORE_STALE: it is no longer open. */
+    /* Cancel a challenge.  STORE_STALE: it is no longer open. */
     enum store_err (*cancel)(struct store *store, const struct play_id *id,
                              int64_t now_us);
     /* Mark those whose time is up as expired, a part of them if there are
@@ -75,16 +77,16 @@ struct store_challenges {
      * tags. */
     enum store_err (*expire)(struct store *store, int64_t now_us,
                              uint16_t *tags, size_t cap, size_t *count);
-    /* At most query->limit of the account's with one of these statuses, open
-     * ones first, then newest first; each is passed to visit, borrowed for the
-     * call. */
+    /* List at most query->limit of the account's challenges with one of these
+     * statuses, open ones first, then newest first; each is passed to visit,
+     * borrowed for the call. */
     enum store_err (*list)(
         struct store *store, const struct store_challenge_query *query,
         void (*visit)(void *ctx, const struct store_challenge *row), void *ctx);
-    /* Those that wait for one of the built-in bots, at most cap. */
-    enum store_err (*list_for_house)(struct store *store, int64_t now_us,
-                                     struct store_house_challenge *out,
-                                     size_t cap, size_t *count);
+    /* List challenges that wait for one of the built-in bots, at most cap. */
+    enum store_err (*list_for_builtin_bots)(struct store *store, int64_t now_us,
+                                            struct store_builtin_challenge *out,
+                                            size_t cap, size_t *count);
     /* Delete those that ended before this time. */
     enum store_err (*purge)(struct store *store, int64_t before_us);
 };

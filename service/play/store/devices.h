@@ -12,12 +12,13 @@ struct store_device {
 };
 
 struct store_devices {
-    /* Does the account of this name know this device, and has it signed in on
-     * it since since_us?  If not: STORE_NOT_FOUND. */
+    /* Check whether this device is remembered for the account of this name,
+     * and the account has signed in on it since since_us.  STORE_NOT_FOUND:
+     * no. */
     enum store_err (*find)(struct store *store, const char *name,
                            const uint8_t hash[32], int64_t since_us);
-    /* The account's devices, the most recently used first; each is passed to
-     * visit. */
+    /* List the account's devices, the most recently used first; each is passed
+     * to visit. */
     enum store_err (*list)(
         struct store *store, const struct play_id *account, int64_t since_us,
         void (*visit)(void *ctx, const struct store_device *row), void *ctx);

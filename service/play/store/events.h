@@ -9,12 +9,12 @@
 
 struct store;
 
-/* Which part of a match's log is read. */
+/* The part of a match's log to read. */
 struct store_log_query {
     const struct play_id *match;
     const char *build; /* snapshots of other builds are ignored */
     /* From the newest snapshot at or before `from`, or from the first event if
-     * there is none, up to the event `to`. */
+     * no such snapshot exists, up to the event `to`. */
     uint32_t from, to;
 };
 
@@ -26,20 +26,21 @@ struct store_log {
 };
 
 struct store_events {
-    /* The events with seq in (after, after + limit], ascending: *out is new
-     * (free it), *count of them.  bits are not filled in. */
+    /* List the events with seq in (after, after + limit], ascending: *out is
+     * new (free it), *count of them.  bits are not filled in. */
     enum store_err (*list)(struct store *store, const struct play_id *id,
                            uint32_t after, uint32_t limit,
                            struct match_event **out, size_t *count);
-    /* The same, and the events returned are as durable as committed ones:
+    /* Like list, and the events returned are as durable as committed ones:
      * where commits wait for standbys, the standbys have them.  After
-     * STORE_UNSURE an ordinary read does not guarantee that.  STORE_UNSURE: the
-     * events exist, but no standby is known to have them. */
+     * STORE_UNSURE an ordinary read does not guarantee that.  STORE_UNSURE:
+     * the events exist, but no standby is known to have them. */
     enum store_err (*list_durable)(struct store *store,
                                    const struct play_id *id, uint32_t after,
                                    uint32_t limit, struct match_event **out,
                                    size_t *count);
-    /* What a replay of a match needs.  Events have no bits, as above. */
+    /* Read the log that a replay of a match needs.  Events have no bits, as
+     * above. */
     enum store_err (*find_log)(struct store *store,
                                const struct store_log_query *query,
                                struct store_log *out);

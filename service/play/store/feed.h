@@ -33,7 +33,7 @@ struct store_feed_entry {
     enum challenge_answer answer;
     char players[RULES_SEATS_MAX][PLAY_NAME_SIZE]; /* names */
     size_t player_count;
-    /* the others: the match that was made */
+    /* the other kinds: the match that was created */
     bool has_match;
     struct play_id match;
 };
@@ -48,8 +48,8 @@ struct store_feed_query {
 };
 
 struct store_feed {
-    /* Entries of the account that changed after a cursor (in the order of
-     * kinds and ids, at most query->limit, into out), and the cursor of this
+    /* Read the entries of the account that changed after a cursor (ordered by
+     * kind and id, at most query->limit, into out), and the cursor of this
      * reading.  A match that the account left, and anything that ended, is
      * listed once. */
     enum store_err (*read)(struct store *store,

@@ -1,5 +1,5 @@
-/* The health of the database: is it reachable and writable, what time is it
- * there, how busy are the connections, and how much work waits? */
+/* The health of the database: whether it is reachable and writable, its time,
+ * the load of the connections, and the work that waits. */
 #ifndef PLAY_STORE_HEALTH_H
 #define PLAY_STORE_HEALTH_H
 
@@ -15,11 +15,14 @@ struct store;
 struct store_counts {
     uint64_t pool_timeouts; /* waits for a connection that timed out */
     uint64_t retries;       /* transactions that were tried again */
-    uint64_t failures;      /* connections that could not be made */
-    uint64_t served;        /* connections that were returned in order */
+    uint64_t failures;      /* attempts to connect that failed */
+    uint64_t served;        /* connections that were returned without an
+                               error */
     uint32_t pool_open, pool_busy, pool_max;
-    uint32_t pool_waiting;                 /* threads that wait for one */
-    struct histogram_counts pool_waits_us; /* for one, on histogram_work_us */
+    uint32_t pool_waiting;                 /* threads that wait for a
+                                              connection */
+    struct histogram_counts pool_waits_us; /* waits for a connection, on
+                                              histogram_work_us */
 };
 
 enum { STORE_BACKLOG_MAX = 10000 }; /* counting stops here */
@@ -28,7 +31,7 @@ enum { STORE_BACKLOG_MAX = 10000 }; /* counting stops here */
 struct store_backlog {
     struct store_backlog_row {
         uint32_t count;
-        int64_t since_us;       /* the oldest's; 0: none */
+        int64_t since_us;       /* the age of the oldest; 0: none */
     } queue_people, queue_bots, /* entries that wait for a match */
         unsettled,              /* matches that are to be settled */
         clocks;                 /* matches with a deadline check overdue */
@@ -36,14 +39,14 @@ struct store_backlog {
 
 struct store_health {
     bool (*ping)(struct store *store);
-    /* The time at the database, in microseconds since 1970. */
+    /* Read the database's time, in microseconds since 1970. */
     enum store_err (*now)(struct store *store, int64_t *now_us);
     /* Try to write a row that needs new disk space, and roll it back.
      * STORE_REFUSED: the database responds, but cannot write. */
     enum store_err (*try_write)(struct store *store);
-    /* Neither queries nor waits. */
+    /* Read the counts, without a query and without waiting. */
     void (*count)(struct store *store, struct store_counts *out);
-    /* Queries the database. */
+    /* Query the backlog. */
     enum store_err (*backlog)(struct store *store, int64_t now_us,
                               struct store_backlog *out);
 };

@@ -1,7 +1,7 @@
 /* Idempotency keys: of moves and other changes, and of created matches.
  *
- * What is found by a key is as durable as a commit (store_events.
- * list_durable). */
+ * Results that a key finds are as durable as a commit
+ * (store_events.list_durable). */
 #ifndef PLAY_STORE_IDEMPOTENCY_KEYS_H
 #define PLAY_STORE_IDEMPOTENCY_KEYS_H
 
@@ -14,7 +14,7 @@ struct store;
 struct store_key {
     uint8_t body_hash[32];
     uint32_t seq; /* after the change */
-    int seat;     /* that acted */
+    int seat;     /* the seat that acted */
     char *reply;  /* new: free it; NULL: it follows from the event log */
 };
 
@@ -34,13 +34,13 @@ struct store_created_match {
 };
 
 struct store_idempotency_keys {
-    /* The change of an account to a match under a key, if younger than
+    /* Find the change of an account to a match under a key, if younger than
      * since_us. */
     enum store_err (*find)(struct store *store, const struct play_id *match,
                            const struct play_id *account, const char *key,
                            int64_t since_us, struct store_key *out);
-    /* The match that an account has created under a key, if the key is younger
-     * than since_us. */
+    /* Find the match that an account has created under a key, if the key is
+     * younger than since_us. */
     enum store_err (*find_match)(struct store *store,
                                  const struct play_id *account, const char *key,
                                  int64_t since_us,

@@ -8,7 +8,7 @@
 
 struct store;
 struct store_match;      /* matches.h */
-struct store_settlement; /* a transaction; db's own */
+struct store_settlement; /* a transaction; internal to db */
 
 enum { STORE_LADDER_TABLES = 5 };
 
@@ -27,26 +27,28 @@ struct store_ladder {
      * was settled. */
     enum store_err (*begin)(struct store *store, bool again,
                             struct store_settlement **out, int64_t *last);
-    /* Commit (keep) or roll back. */
+    /* End the transaction: commit (keep) or roll back. */
     enum store_err (*end)(struct store_settlement *ladder, bool keep);
-    /* All seasons, in order: *out is new (free it). */
+    /* List all seasons, in order: *out is new (free it). */
     enum store_err (*list_seasons)(struct store_settlement *ladder,
                                    struct ladder_season **out, size_t *count);
     enum store_err (*open_season)(struct store_settlement *ladder,
                                   const struct ladder_season *season);
-    /* Make a season's tables final and write everybody's rank, if all matches
-     * that ended before it did are settled; if not: STORE_STALE. */
+    /* Make a season's leaderboards final and write everybody's rank, if all
+     * matches that ended before the season's end are settled; if not:
+     * STORE_STALE. */
     enum store_err (*close_season)(struct store_settlement *ladder,
                                    int32_t season, int64_t now_us);
-    /* At most limit matches that are to be settled, in the order in which they
-     * ended, skipping the first `after`; or, again, those after this number.
-     * *out is new: each is to be cleared, and all freed.  Without cards, or
-     * with those that were found when it was settled. */
+    /* List at most limit matches that are to be settled, in the order in which
+     * they ended, skipping the first `after`; or, if settling again, those
+     * after this number. *out is new: each is to be cleared, and all freed.
+     * The matches have no cards, or those that were found when they were
+     * settled. */
     enum store_err (*list_matches)(struct store_settlement *ladder,
                                    int64_t after, size_t limit,
                                    struct ladder_match **out, size_t *count);
-    /* The record of a match: of row, what a replay needs but game and
-     * settings.  *events is new (free it). */
+    /* Read the record of a match; row gets everything that a replay needs
+     * except game and settings.  *events is new (free it). */
     enum store_err (*find_record)(struct store_settlement *ladder,
                                   const struct play_id *match,
                                   struct store_match *row,
@@ -54,7 +56,7 @@ struct store_ladder {
     /* Read the stored ratings that these matches change into the batch. */
     enum store_err (*read_ratings)(struct store_settlement *ladder,
                                    const struct ladder_match *matches,
-                                   size_t count, struct rating_batch *book);
+                                   size_t count, struct rating_batch *batch);
     /* Store the numbers and seasons of matches that were settled, and notify
      * the accounts of rated ones. */
     enum store_err (*write_settled)(struct store_settlement *ladder,
@@ -62,16 +64,16 @@ struct store_ladder {
                                     size_t count);
     /* Store the batch's updates, and remove them from the batch. */
     enum store_err (*write_updates)(struct store_settlement *ladder,
-                                    struct rating_batch *book);
-    /* Store the rest of the batch: ratings that changed, and what is added to
+                                    struct rating_batch *batch);
+    /* Store the rest of the batch: ratings that changed, and the increments of
      * high scores, statistics and tallies. */
     enum store_err (*write_totals)(struct store_settlement *ladder,
-                                   const struct rating_batch *book);
+                                   const struct rating_batch *batch);
     /* Exclude a match that cannot be settled from now on, and log it. */
     enum store_err (*quarantine)(struct store *store,
                                  const struct play_id *match);
-    /* Compare what was settled again with what is stored, all of it, bit for
-     * bit; and replace what is stored. */
+    /* Compare all rebuilt rows with the stored ones, bit for bit; and
+     * (replace) replace the stored ones. */
     enum store_err (*compare)(struct store_settlement *ladder,
                               struct store_difference out[STORE_LADDER_TABLES]);
     enum store_err (*replace)(struct store_settlement *ladder);

@@ -9,7 +9,7 @@ struct store;
 
 /* A row of a leaderboard, as it is stored. */
 struct store_standing {
-    struct standing standing; /* but uncertainty, is_provisional, match */
+    struct standing standing; /* without uncertainty, is_provisional, match */
     double sigma;             /* after the last match */
     bool has_match;           /* matches of one seat: the asker may see it */
     struct play_id match;
@@ -34,26 +34,29 @@ struct store_leaderboard_query {
 };
 
 struct store_leaderboards {
-    /* The season of this number; 0: the one of now_us. */
+    /* Find the season of this number; 0: the one of now_us. */
     enum store_err (*find_season)(struct store *store, int32_t number,
                                   int64_t now_us, struct season *out);
-    /* The seasons below a number, newest first. */
+    /* List the seasons below a number, newest first. */
     enum store_err (*list_seasons)(struct store *store, int32_t below,
                                    unsigned limit, struct season *out,
                                    size_t *count);
-    /* Best first; *total is the number of rows of the leaderboard. */
+    /* Read a page of a leaderboard, best first; *total is the number of all
+     * its rows. */
     enum store_err (*read)(
         struct store *store, const struct store_leaderboard_query *query,
         int64_t *total,
         void (*visit)(void *ctx, const struct store_standing *row), void *ctx);
-    /* The begin of the page in which the player of this name has `above` rows
-     * above it, or fewer if there are fewer.  query's limit, asker and from are
-     * ignored.  STORE_NOT_FOUND: it is not listed. */
+    /* Find the beginning of the page in which the player of this name has
+     * `above` rows above it, or fewer if there are fewer.  query's limit,
+     * asker and from are ignored.  STORE_NOT_FOUND: the player is not
+     * listed. */
     enum store_err (*find_player)(struct store *store,
                                   const struct store_leaderboard_query *query,
                                   const char *name, unsigned above,
                                   struct store_leaderboard_place *out);
-    /* All of an account's in a season, in order of game, seats and pool. */
+    /* List all standings of an account in a season, ordered by game, seats and
+     * pool. */
     enum store_err (*list_standings)(
         struct store *store, const struct play_id *account, int32_t season,
         const struct play_id *asker,

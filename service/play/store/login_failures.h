@@ -35,7 +35,7 @@ struct store_failure {
 };
 
 struct store_login_failures {
-    /* Zeroes if there are none. */
+    /* Read the failure counts; zeroes if nothing was counted. */
     enum store_err (*find)(struct store *store, const char *name,
                            const char *source,
                            struct store_failure_record *out);

@@ -42,10 +42,10 @@ struct store_match {
     const struct store_creation_key *creation; /* insert: or NULL */
     struct store_match_caps *room; /* insert: of its creator; or NULL */
     int64_t look_us;               /* insert: as store_update has it */
-    /* insert: the queue entries and the challenge that it is made of, as
-     * match_spec has them; none in rows that are read. */
-    const struct play_id *tickets;
-    size_t ticket_count;
+    /* insert: the queue entries and the challenge that the match is made from,
+     * as in match_spec; not set in rows that are read. */
+    const struct play_id *queue_entries;
+    size_t queue_entry_count;
     const struct play_id *challenge, *accepts;
     /* The state at match.seq: a cache of the event log. */
     size_t state_size; /* 0: none */
@@ -84,7 +84,7 @@ struct store_idle_query {
         struct play_id match;
     } * after;      /* where the last step ended; advances, and returns to the
                        first after the last */
-    unsigned limit; /* of matches that are examined */
+    unsigned limit; /* matches that are examined */
 };
 
 struct store_idle {
@@ -92,7 +92,7 @@ struct store_idle {
     int64_t since_us; /* of the query, for this match */
 };
 
-/* Which matches wait for a bot. */
+/* The matches in which a bot is to act. */
 struct store_bots_query {
     int64_t now_us, before_us; /* nothing has happened since before_us */
     int64_t watched_us;        /* matches of bots alone: a spectator was there
@@ -100,33 +100,33 @@ struct store_bots_query {
 };
 
 struct store_matches {
-    /* STORE_CONFLICT: a match exists with the key of row->creation.
-     * STORE_STALE: an entry or the challenge no longer waits, or, of a match
-     * that is made of these, an account that is seated is deleted.
-     * STORE_FULL: of such a match, a bot plays the number that its rules allow;
-     * or a limit is reached, row->room says which. */
+    /* Insert a match.  STORE_CONFLICT: a match exists with the key of
+     * row->creation. STORE_STALE: an entry or the challenge no longer waits,
+     * or, of a match that is made from these, a seated account is deleted.
+     * STORE_FULL: in such a match, a bot has reached its at_once; or a limit
+     * is reached, row->room says which. */
     enum store_err (*insert)(struct store *store, const struct store_match *row,
                              const struct match_event *events,
                              size_t event_count);
     enum store_err (*find)(struct store *store, const struct play_id *id,
                            struct store_match *out);
-    /* The position in which a sandbox began: *out is new (free it).
+    /* Read the position in which a sandbox began: *out is new (free it).
      * STORE_NOT_FOUND: the match is not a sandbox. */
     enum store_err (*find_position)(struct store *store,
                                     const struct play_id *id, char **out);
-    /* At most filter->limit matches (without state and secret), newest first;
-     * each is passed to visit, borrowed for the call. */
+    /* List at most filter->limit matches (without state and secret), newest
+     * first; each is passed to visit, borrowed for the call. */
     enum store_err (*list)(
         struct store *store, const struct store_filter *filter,
         void (*visit)(void *ctx, const struct store_match *row), void *ctx);
-    /* The idle ones of the next query->limit matches of a kind: *count of
+    /* List the idle ones of the next query->limit matches of a kind: *count of
      * them; out has room for query->limit.  They are not claimed: the caller
      * checks each again. */
     enum store_err (*list_idle)(struct store *store,
                                 const struct store_idle_query *query,
                                 struct store_idle *out, size_t *count);
-    /* Unfinished matches that the account has created and in which no account
-     * holds a seat: at most cap. */
+    /* List unfinished matches that the account has created and in which no
+     * account holds a seat: at most cap. */
     enum store_err (*list_empty)(struct store *store,
                                  const struct play_id *creator,
                                  struct play_id *out, size_t cap,
@@ -141,12 +141,12 @@ struct store_matches {
      * gives it to nodes that play bots. */
     enum store_err (*mark_watched)(struct store *store,
                                    const struct play_id *match, int64_t now_us);
-    /* At most cap (up to STORE_BATCH_MAX) running matches whose deadlines are
-     * to be checked by now.  Each is passed to look (without state and secret,
-     * borrowed for the call; the first as index 0, again when the transaction
-     * is retried), which returns the time of the next check (0: never); until
-     * then no node is given it, unless a change's look_us is earlier.  *count
-     * is their number. */
+    /* Claim at most cap (up to STORE_BATCH_MAX) running matches whose
+     * deadlines are to be checked by now.  Each is passed to look (without
+     * state and secret, borrowed for the call; the first as index 0, again
+     * when the transaction is retried), which returns the time of the next
+     * check (0: never); until then it is not passed to any node, unless a
+     * change's look_us is earlier.  *count is their number. */
     enum store_err (*clocks_due)(struct store *store, int64_t now_us,
                                  size_t cap,
                                  int64_t (*look)(void *ctx, size_t index,

@@ -16,7 +16,7 @@ struct store_listener {
     void (*token)(void *ctx, const uint8_t hash[32]);
     /* false: notifications do not arrive from now on; true: they arrive again,
      * and any number may have been missed. */
-    void (*is_listening)(void *ctx, bool hears);
+    void (*is_listening)(void *ctx, bool is_listening_now);
     /* Something of an account with this tag changed (store_update.tags). */
     void (*account)(void *ctx, uint16_t tag);
     /* Names of players of a match changed; its seq is the same. */

@@ -10,7 +10,7 @@ struct store;
 /* An action and its target; action.account and action.match are ignored. */
 struct store_operator_command {
     struct operator_action action;
-    const char *name;     /* the account's; NULL: `id` identifies it */
+    const char *name;     /* of the account; NULL: `id` identifies it */
     struct play_id id;    /* of the account, or of the match */
     const char *password; /* the new hash; OPERATOR_RESET_PASSWORD */
     int64_t now_us;

@@ -13,7 +13,7 @@ struct store;
 
 enum {
     STORE_QUEUE_MAX = 500, /* entries with the same wishes, read at once */
-    STORE_HOUSE_MAX = 16,  /* the built-in bots */
+    STORE_BUILTIN_BOTS_MAX = 16, /* the built-in bots */
 };
 
 struct store_queue_entry {
@@ -42,7 +42,7 @@ struct store_queue_refusal {
 
 /* A waiting entry, as pairing reads it. */
 struct store_waiting {
-    struct store_queue_entry ticket;
+    struct store_queue_entry entry;
     char name[PLAY_NAME_SIZE];
     enum account_kind kind;
     bool is_hindered; /* on vacation, or plays the number that it may */
@@ -51,7 +51,7 @@ struct store_waiting {
 };
 
 /* One of the built-in bots, and its ratings in a game. */
-struct store_house {
+struct store_builtin_bot {
     struct play_id account;
     char name[PLAY_NAME_SIZE], bot[PLAY_NAME_SIZE];
     bool has_rating[RULES_SEATS_MAX];
@@ -64,10 +64,11 @@ struct store_queue {
      * one.  *out is the entry afterwards.  STORE_STALE: the account cannot join
      * now, why says more; STORE_NOT_FOUND: the account is deleted. */
     enum store_err (*put)(struct store *store,
-                          const struct store_queue_entry *ticket,
+                          const struct store_queue_entry *entry,
                           struct store_queue_entry *out,
                           struct store_queue_refusal *why);
-    /* STORE_NOT_FOUND: there is no entry, or it has been purged. */
+    /* Find the account's entry.  STORE_NOT_FOUND: it has no entry, or it has
+     * been purged. */
     enum store_err (*find)(struct store *store, const struct play_id *account,
                            const char *game, int64_t now_us,
                            struct store_queue_entry *out);
@@ -78,11 +79,12 @@ struct store_queue {
                             struct store_queue_entry *out);
     /* Extend these entries, at least one, if they still wait: they never
      * expire earlier than before. */
-    enum store_err (*renew)(struct store *store, const struct play_id *tickets,
+    enum store_err (*renew)(struct store *store, const struct play_id *entries,
                             size_t count, int64_t now_us, int64_t expires_us);
-    /* All waiting entries, expired ones, too, but of those of people and of
-     * those of bots with the same wishes only the STORE_QUEUE_MAX oldest each:
-     * *out is new (free it), by game and then by age, *count of them. */
+    /* List all waiting entries, including expired ones; of those of people and
+     * of those of bots with the same wishes only the STORE_QUEUE_MAX oldest
+     * each.  *out is new (free it), ordered by game and then by age, *count of
+     * them. */
     enum store_err (*list_waiting)(struct store *store, int64_t now_us,
                                    struct store_waiting **out, size_t *count);
     /* Mark entries whose time is up as expired, and those of people who are on
@@ -90,10 +92,10 @@ struct store_queue {
      * those of the accounts, *count of them. */
     enum store_err (*sweep)(struct store *store, int64_t now_us,
                             uint16_t **tags, size_t *count);
-    /* The built-in bots. */
-    enum store_err (*list_house)(struct store *store, const char *game,
-                                 struct store_house out[STORE_HOUSE_MAX],
-                                 size_t *count);
+    /* List the built-in bots. */
+    enum store_err (*list_builtin_bots)(
+        struct store *store, const char *game,
+        struct store_builtin_bot out[STORE_BUILTIN_BOTS_MAX], size_t *count);
     /* Delete entries that ended before this time. */
     enum store_err (*purge)(struct store *store, int64_t before_us);
 };

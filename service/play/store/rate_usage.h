@@ -10,10 +10,11 @@
 struct store;
 
 struct store_rate_usage {
-    /* STORE_NOT_FOUND: there is none. */
+    /* Read the secret that all nodes share.  STORE_NOT_FOUND: no secret
+     * exists. */
     enum store_err (*find_secret)(struct store *store,
-                                  uint8_t out[TAKEN_SECRET_SIZE]);
-    /* At most TAKEN_MAX. */
+                                  uint8_t out[RATE_USAGE_SECRET_SIZE]);
+    /* Send usage, at most RATE_USAGE_MAX entries, to the other nodes. */
     enum store_err (*send)(struct store *store, const struct rate_usage *list,
                            size_t count);
 };

@@ -36,22 +36,23 @@ struct store_match_rating {
 };
 
 struct store_statistics {
-    /* Newest first. */
+    /* Read a rating history, newest first. */
     enum store_err (*read_history)(
         struct store *store, const struct store_history_query *query,
         void (*visit)(void *ctx, const struct store_rating_point *row),
         void *ctx);
-    /* Of those of these matches that are settled. */
+    /* Read the rating changes of those of these matches that are settled. */
     enum store_err (*read_match_ratings)(
         struct store *store, const struct play_id *matches, size_t count,
         void (*visit)(void *ctx, const struct store_match_rating *row),
         void *ctx);
-    /* An account's, of one game or (NULL) of all, in order of game and
-     * seats. */
+    /* Read an account's statistics, of one game or (NULL) of all, ordered by
+     * game and seats. */
     enum store_err (*read_figures)(
         struct store *store, const struct play_id *account, const char *game,
         void (*visit)(void *ctx, const struct figures *row), void *ctx);
-    /* Favourite and best cards likewise, at most CARDS_TOLD of each. */
+    /* Read an account's favourite and best cards, at most CARDS_LISTED of
+     * each. */
     enum store_err (*read_cards)(struct store *store,
                                  const struct play_id *account,
                                  const char *game,

@@ -15,7 +15,7 @@ struct store_stream_tickets {
      * exist, or has expired. */
     enum store_err (*redeem)(struct store *store, const uint8_t hash[32],
                              int64_t now_us, uint8_t token_hash[32]);
-    /* Delete those that expired before this time. */
+    /* Delete tickets that expired before this time. */
     enum store_err (*purge)(struct store *store, int64_t before_us);
 };
 

@@ -14,7 +14,7 @@ struct store_token {
     struct play_id id;
     uint8_t hash[32];            /* SHA-256 of the token */
     uint32_t scopes;             /* enum scope */
-    char label[PLAY_LABEL_SIZE]; /* "": a session's */
+    char label[PLAY_LABEL_SIZE]; /* "": of a session */
     int64_t created_us, expires_us;
     bool has_parent;
     struct play_id parent; /* the token with which it is revoked */
@@ -35,37 +35,36 @@ struct store_token_terms {
     uint32_t most;         /* limit of live tokens of its kind (sessions or
                               others), the new one included: the oldest session
                               is ended, other tokens are not */
-    const uint8_t *device; /* SHA-256 of a device token: the account has signed
-                              in on this device, and knows it from now on; or
-                              NULL */
-    uint32_t devices_most; /* devices that an account knows: those that were
-                              never used again are forgotten first, then those
-                              that have not been used for longest */
+    const uint8_t *device; /* SHA-256 of a device token: remembers that the
+                              account has signed in on this device; or NULL */
+    uint32_t devices_most; /* devices remembered for an account: those that
+                              were never used again are forgotten first, then
+                              the least recently used */
 };
 
 struct store_tokens {
-    /* STORE_NOT_FOUND: the account is deleted, its password or the asker do
-     * not meet the terms, or the account may not grant the scope admin;
-     * STORE_STALE: there are too many. */
+    /* Insert a token.  STORE_NOT_FOUND: the account is deleted, its password
+     * or the asker do not meet the terms, or the account may not grant the
+     * scope admin; STORE_STALE: there are too many. */
     enum store_err (*insert)(struct store *store,
                              const struct store_token *token,
                              const struct store_token_terms *terms);
-    /* STORE_NOT_FOUND also for revoked ones; expired ones are found. */
+    /* Find a token.  STORE_NOT_FOUND also for revoked ones; expired ones are
+     * found. */
     enum store_err (*find)(struct store *store, const uint8_t hash[32],
                            struct store_token *out);
     /* Revoke a token and its children, and notify every node. */
     enum store_err (*revoke)(struct store *store, const uint8_t hash[32],
                              int64_t now_us);
-    /* The same by id, if it is the account's and live; else
-     * STORE_NOT_FOUND. */
+    /* Like revoke, by id.  STORE_NOT_FOUND: not a live token of the account. */
     enum store_err (*revoke_by_id)(struct store *store,
                                    const struct play_id *account,
                                    const struct play_id *token, int64_t now_us);
-    /* All of the account's but the one with this hash. */
+    /* Revoke all tokens of the account but the one with this hash. */
     enum store_err (*revoke_others)(struct store *store,
                                     const struct play_id *account,
                                     const uint8_t keep[32], int64_t now_us);
-    /* The account's live tokens, newest first; each is passed to visit,
+    /* List the account's live tokens, newest first; each is passed to visit,
      * borrowed for the call. */
     enum store_err (*list)(
         struct store *store, const struct play_id *account, int64_t now_us,

@@ -9,19 +9,19 @@
 struct store;
 
 struct store_vacations {
-    /* The account's vacations, newest first, at most cap. */
+    /* List the account's vacations, newest first, at most cap. */
     enum store_err (*list)(struct store *store, const struct play_id *account,
                            struct vacation *out, size_t cap, size_t *count);
     /* Change the newest one, or begin another (`after` begins at another
      * time), and delete those that are too old to count.  STORE_STALE: the
-     * newest is no longer `before` (NULL: there was none); STORE_NOT_FOUND: the
-     * account is deleted. */
+     * newest is no longer `before` (NULL: no vacation existed);
+     * STORE_NOT_FOUND: the account is deleted. */
     enum store_err (*write)(struct store *store, const struct play_id *account,
                             const struct vacation *before,
                             const struct vacation *after);
-    /* Seats that the account holds in open and running matches with a day or
-     * more for each decision, and that are not away until until_us or longer;
-     * `is_back`: that are away for longer.  The rest as for
+    /* List seats that the account holds in open and running matches with a day
+     * or more for each decision, and that are not away until until_us or
+     * longer; `is_back`: that are away for longer.  The rest as for
      * store_accounts.list_seats. */
     enum store_err (*list_seats)(struct store *store,
                                  const struct play_id *account,
