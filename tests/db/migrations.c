@@ -222,26 +222,23 @@ Test(migrations, an_incomplete_index_is_built_again, .timeout = 120)
     world_close(&world);
 }
 
-Test(migrations, every_table_and_column_has_a_comment)
+Test(migrations, every_table_and_column_has_a_comment, .init = world_setup,
+     .fini = world_teardown)
 {
-    struct world world;
-
-    if (!world_open(&world))
-        return;
     cr_expect_eq(
         world_number(
-            &world,
+            &test_world,
             "SELECT count(*) FROM pg_class c LEFT JOIN pg_attribute a"
             " ON a.attrelid = c.oid AND a.attnum >= 0 AND NOT attisdropped"
             " WHERE c.relnamespace = 'public'::regnamespace"
             " AND c.relkind = 'r' AND (obj_description(c.oid) IS NULL"
             "  OR col_description(c.oid, a.attnum) IS NULL)"),
         0);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM pg_class WHERE"
-                                      " relnamespace = 'public'::regnamespace"
-                                      " AND relkind = 'r'"),
+    cr_expect_eq(world_number(&test_world,
+                              "SELECT count(*) FROM pg_class WHERE"
+                              " relnamespace = 'public'::regnamespace"
+                              " AND relkind = 'r'"),
                  35);
-    world_close(&world);
 }
 
 /* Rows that are right, to be made wrong one column at a time. */
@@ -413,21 +410,19 @@ Test(migrations, accounts_and_tokens_of_version_0_3_remain_valid)
     world_close(&world);
 }
 
-Test(migrations, a_new_database_uses_argon2id_at_once)
+Test(migrations, a_new_database_uses_argon2id_at_once, .init = world_setup,
+     .fini = world_teardown)
 {
-    struct world world;
     int64_t since_us = 1;
 
-    if (!world_open(&world))
-        return;
-    cr_expect_eq(
-        world.store[0]->accounts->argon2_since(world.store[0], &since_us),
-        STORE_OK);
+    cr_expect_eq(test_world.store[0]->accounts->argon2_since(
+                     test_world.store[0], &since_us),
+                 STORE_OK);
     cr_expect_eq(since_us, 0);
-    world_close(&world);
 }
 
-Test(migrations, constraints_refuse_inconsistent_rows)
+Test(migrations, constraints_refuse_inconsistent_rows, .init = world_setup,
+     .fini = world_teardown)
 {
     static const char *const wrong[] = {
         "UPDATE accounts SET name = 'Ada'",
@@ -480,13 +475,9 @@ Test(migrations, constraints_refuse_inconsistent_rows)
         " '00000000-0000-0000-0000-000000000001', '',"
         " decode(repeat('00', 32), 'hex'), now(), 1, 0, '')",
     };
-    struct world world;
 
-    if (!world_open(&world))
-        return;
-    cr_assert(world_sql(&world, right_rows));
+    cr_assert(world_sql(&test_world, right_rows));
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        cr_expect(world_refuses(&world, wrong[i]), "%s", wrong[i]);
-    cr_expect(world_sql(&world, "UPDATE matches SET to_act = 3"));
-    world_close(&world);
+        cr_expect(world_refuses(&test_world, wrong[i]), "%s", wrong[i]);
+    cr_expect(world_sql(&test_world, "UPDATE matches SET to_act = 3"));
 }

@@ -33,13 +33,10 @@ static enum play_err knock(struct play *play, const char *name,
     return world_sign_in_from(play, name, password, from, &session, &retry_s);
 }
 
-Test(accounts, failures_with_any_names_lock_the_address_they_came_from)
+Test(accounts, failures_with_any_names_lock_the_address_they_came_from,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
-
-    if (!world_open(&world))
-        return;
-    struct play *play = strict_node(&world);
+    struct play *play = strict_node(&test_world);
 
     world_player(play, "ada");
     cr_expect_eq(knock(play, "ada", "not this phrase", "192.0.2.7"),
@@ -55,22 +52,18 @@ Test(accounts, failures_with_any_names_lock_the_address_they_came_from)
     cr_expect_eq(knock(play, "ada", phrase, "192.0.2.8"), PLAY_OK);
     cr_expect_eq(knock(play, "ada", phrase, "2001:db8:0:1::/64"), PLAY_OK);
     cr_expect_eq(knock(play, "ada", phrase, ""), PLAY_OK);
-    world.wall_offset_us = INT64_C(301) * 1000000;
+    test_world.wall_offset_us = INT64_C(301) * 1000000;
     cr_expect_eq(knock(play, "ada", phrase, "192.0.2.7"), PLAY_OK);
-    world_close(&world);
 }
 
-Test(accounts, each_minute_removes_one_failure_of_an_address)
+Test(accounts, each_minute_removes_one_failure_of_an_address,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
-
-    if (!world_open(&world))
-        return;
-    struct play *play = strict_node(&world);
+    struct play *play = strict_node(&test_world);
 
     world_player(play, "ada");
     for (int i = 0; i < 8; i++) {
-        world.wall_offset_us = INT64_C(61) * 1000000 * i;
+        test_world.wall_offset_us = INT64_C(61) * 1000000 * i;
         cr_expect_eq(knock(play, "ada", "not this phrase", "2001:db8::/64"),
                      PLAY_BAD_CREDENTIALS);
     }
@@ -78,24 +71,22 @@ Test(accounts, each_minute_removes_one_failure_of_an_address)
         cr_expect_eq(knock(play, "ada", "not this phrase", "2001:db8::/64"),
                      PLAY_BAD_CREDENTIALS);
     cr_expect_eq(knock(play, "ada", phrase, "2001:db8::/64"), PLAY_LOCKED);
-    world_close(&world);
 }
 
-Test(accounts, names_of_deleted_accounts_are_reserved)
+Test(accounts, names_of_deleted_accounts_are_reserved, .init = world_setup,
+     .fini = world_teardown)
 {
-    struct world world;
     struct player player;
 
-    if (!world_open(&world))
-        return;
     cr_expect_eq(
-        world_create_player(world.node[0], "gone-abc", phrase, &player),
+        world_create_player(test_world.node[0], "gone-abc", phrase, &player),
         PLAY_NAME_TAKEN);
-    cr_expect_eq(world_create_player(world.node[0], "GONE-", phrase, &player),
-                 PLAY_NAME_TAKEN);
-    cr_expect_eq(world_create_player(world.node[0], "goner", phrase, &player),
-                 PLAY_OK);
-    world_close(&world);
+    cr_expect_eq(
+        world_create_player(test_world.node[0], "GONE-", phrase, &player),
+        PLAY_NAME_TAKEN);
+    cr_expect_eq(
+        world_create_player(test_world.node[0], "goner", phrase, &player),
+        PLAY_OK);
 }
 
 /* ---- another password ---- */
@@ -117,7 +108,8 @@ static void expect_tokens(struct play *play, char tokens[][PLAY_TOKEN_SIZE],
     }
 }
 
-Test(accounts, a_new_password_ends_all_tokens_except_those_to_keep)
+Test(accounts, a_new_password_ends_all_tokens_except_those_to_keep,
+     .init = world_setup, .fini = world_teardown)
 {
     const bool all[TOKENS] = {true, true, true, true, true, true, true};
     const bool left[TOKENS] = {
@@ -125,17 +117,14 @@ Test(accounts, a_new_password_ends_all_tokens_except_those_to_keep)
     char text[TOKENS][PLAY_TOKEN_SIZE];
     struct token kept, kept_child, token;
     struct login clerk;
-    struct world world;
     int retry_s;
 
-    if (!world_open(&world))
-        return;
-    struct play *here = world_add_node(&world, NULL);
+    struct play *here = world_add_node(&test_world, NULL);
 
     world_player(here, "ada");
     world_player(here, "bob");
     struct session own = world_session(here, "ada");
-    struct session other = world_session(world.node[0], "ada");
+    struct session other = world_session(test_world.node[0], "ada");
 
     memcpy(text[OWN], own.token, sizeof own.token);
     memcpy(text[OTHER], other.token, sizeof other.token);
@@ -155,7 +144,7 @@ Test(accounts, a_new_password_ends_all_tokens_except_those_to_keep)
                              phrase, &kept, text[KEPT]),
                  PLAY_OK);
     for (int i = 0; i < 2; i++)
-        expect_tokens(world.node[i], text, all);
+        expect_tokens(test_world.node[i], text, all);
 
     const char *const keep[] = {kept.id, kept_child.id};
     const struct password_change change = {.current = phrase,
@@ -165,26 +154,22 @@ Test(accounts, a_new_password_ends_all_tokens_except_those_to_keep)
 
     cr_assert_eq(world_change_password_but(here, &own.login, &change), PLAY_OK);
     for (int i = 0; i < 2; i++)
-        expect_tokens(world.node[i], text, left);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM tokens"
-                                      " WHERE parent_id IS NOT NULL"
-                                      " AND revoked_at IS NULL"),
+        expect_tokens(test_world.node[i], text, left);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM tokens"
+                                           " WHERE parent_id IS NOT NULL"
+                                           " AND revoked_at IS NULL"),
                  0, "the parent of the one that was kept is gone");
     cr_expect_eq(world_sign_in(here, "ada", phrase, &other, &retry_s),
                  PLAY_BAD_CREDENTIALS);
     cr_expect_eq(
         world_sign_in(here, "ada", "another fine phrase", &other, &retry_s),
         PLAY_OK);
-    world_close(&world);
 }
 
-Test(accounts, only_tokens_of_the_account_can_be_kept)
+Test(accounts, only_tokens_of_the_account_can_be_kept, .init = world_setup,
+     .fini = world_teardown)
 {
-    struct world world;
-
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
 
     world_player(play, "ada");
     world_player(play, "bob");
@@ -203,10 +188,10 @@ Test(accounts, only_tokens_of_the_account_can_be_kept)
     }
     cr_expect_eq(world_change_password(play, &own.login, phrase, "a new one"),
                  PLAY_OK, "nothing was changed");
-    world_close(&world);
 }
 
-Test(accounts, a_password_change_requires_the_old_password_and_a_valid_new_one)
+Test(accounts, a_password_change_requires_the_old_password_and_a_valid_new_one,
+     .init = world_setup, .fini = world_teardown)
 {
     static const struct {
         const char *current, *next;
@@ -221,26 +206,23 @@ Test(accounts, a_password_change_requires_the_old_password_and_a_valid_new_one)
         /* The third failure locked this session, and nothing else. */
         {"a fine long phrase", "another fine phrase", PLAY_LOCKED},
     };
-    struct world world;
     struct session session;
     struct login login;
 
-    if (!world_open(&world))
-        return;
-    world_player(world.node[0], "ada");
-    session = world_session(world.node[0], "ada");
+    world_player(test_world.node[0], "ada");
+    session = world_session(test_world.node[0], "ada");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         enum play_err err = world_change_password(
-            world.node[0], &session.login, rows[i].current, rows[i].next);
+            test_world.node[0], &session.login, rows[i].current, rows[i].next);
 
         cr_expect_eq(err, rows[i].err, "%zu: %s", i, play_err_word(err));
     }
-    session = world_session(world.node[0], "ada");
-    cr_expect_eq(token_find(world.node[0], session.token, &login), PLAY_OK);
-    cr_expect_eq(world_change_password(world.node[0], &session.login, phrase,
-                                       "another fine phrase"),
+    session = world_session(test_world.node[0], "ada");
+    cr_expect_eq(token_find(test_world.node[0], session.token, &login),
                  PLAY_OK);
-    world_close(&world);
+    cr_expect_eq(world_change_password(test_world.node[0], &session.login,
+                                       phrase, "another fine phrase"),
+                 PLAY_OK);
 }
 
 /* ---- going ---- */

@@ -23,17 +23,16 @@ static enum play_err challenge(struct play *play, const struct player *player,
     return challenge_create(play, player, &spec, &out, &replayed, &fault);
 }
 
+TestSuite(blocks, .init = world_setup, .fini = world_teardown);
+
 Test(blocks, a_blocked_account_cannot_challenge_until_the_block_ends)
 {
     static const char *const ada_alone[] = {"ada"}, *const both[] = {"cyd",
                                                                      "ada"};
     static const char *const bob_alone[] = {"bob"}, *const cyd[] = {"cyd"};
-    struct world world;
 
-    if (!world_open(&world))
-        return;
-    struct play *here = world.node[0];
-    struct play *there = world_add_node(&world, NULL);
+    struct play *here = test_world.node[0];
+    struct play *there = world_add_node(&test_world, NULL);
     struct player ada = world_player(here, "ada");
     struct player bob = world_player(here, "bob");
     struct player third = world_player(here, "cyd");
@@ -42,27 +41,23 @@ Test(blocks, a_blocked_account_cannot_challenge_until_the_block_ends)
     cr_expect_eq(block_put(there, &ada, "bob"), PLAY_OK);
     cr_expect_eq(challenge(there, &bob, ada_alone, 1), PLAY_BLOCKED);
     cr_expect_eq(challenge(here, &bob, both, 2), PLAY_BLOCKED);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM challenges"), 0,
-                 "nothing is left of what was refused");
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM challenges"),
+                 0, "nothing is left of what was refused");
     cr_expect_eq(challenge(here, &bob, cyd, 1), PLAY_OK);
     cr_expect_eq(challenge(here, &third, ada_alone, 1), PLAY_OK);
     cr_expect_eq(challenge(here, &ada, bob_alone, 1), PLAY_OK);
     cr_assert_eq(block_drop(there, &ada, "bob"), PLAY_OK);
     cr_expect_eq(block_drop(here, &ada, "bob"), PLAY_OK);
     cr_expect_eq(challenge(here, &bob, both, 2), PLAY_OK);
-    world_close(&world);
 }
 
 Test(blocks, an_account_cannot_block_itself_or_an_unknown_name)
 {
-    struct world world;
     struct block page[1];
     char next[PLAY_CURSOR_SIZE];
     size_t count;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
 
     cr_expect_eq(block_put(play, &ada, "Ada"), PLAY_OWN_ACCOUNT);
@@ -71,27 +66,23 @@ Test(blocks, an_account_cannot_block_itself_or_an_unknown_name)
     cr_expect_eq(block_drop(play, &ada, "nobody"), PLAY_NOT_FOUND);
     cr_expect_eq(block_list(play, &ada, "no name", 1, page, &count, next),
                  PLAY_BAD_CURSOR);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM blocks"), 0);
-    world_close(&world);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM blocks"), 0);
 }
 
 Test(blocks, an_account_blocks_a_thousand_others_and_lists_them_by_name,
      .timeout = 60)
 {
-    struct world world;
     struct block page[100];
     char cursor[PLAY_CURSOR_SIZE] = "", next[PLAY_CURSOR_SIZE];
     char last[PLAY_NAME_SIZE] = "";
     size_t count, seen = 0;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
 
     world_player(play, "bob");
     cr_assert(world_sql(
-        &world,
+        &test_world,
         "INSERT INTO accounts (id, name, password, created_at)"
         " SELECT md5('other ' || n)::uuid, 'other-' || n, '$scrypt$x', now()"
         " FROM generate_series(1, 999) n;"
@@ -115,16 +106,11 @@ Test(blocks, an_account_blocks_a_thousand_others_and_lists_them_by_name,
     cr_expect_eq(seen, BLOCKS_MAX);
     cr_assert_eq(block_drop(play, &ada, "other-7"), PLAY_OK);
     cr_expect_eq(block_put(play, &ada, "house-random"), PLAY_OK);
-    world_close(&world);
 }
 
 Test(blocks, a_deleted_account_has_no_blocks)
 {
-    struct world world;
-
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
     struct player bob = world_player(play, "bob");
     struct session session = world_session(play, "ada");
@@ -133,6 +119,5 @@ Test(blocks, a_deleted_account_has_no_blocks)
     cr_assert_eq(block_put(play, &bob, "ada"), PLAY_OK);
     cr_assert_eq(world_delete(play, &session.login, "a fine long phrase"),
                  PLAY_OK);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM blocks"), 0);
-    world_close(&world);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM blocks"), 0);
 }

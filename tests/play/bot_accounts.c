@@ -11,16 +11,15 @@
 
 static const char *const two[] = {"me", "open"};
 
+TestSuite(bot_accounts, .init = world_setup, .fini = world_teardown);
+
 Test(bot_accounts, no_token_of_a_bot_plays_as_a_person)
 {
-    struct world world;
     struct token token;
     struct login login;
     char text[PLAY_TOKEN_SIZE];
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player deep = world_bot(play, "deep");
     struct session session = world_session(play, "deep");
 
@@ -40,45 +39,39 @@ Test(bot_accounts, no_token_of_a_bot_plays_as_a_person)
     cr_expect_eq(world_token(play, &login, "a", SCOPE_BOT_PLAY, 3600, NULL,
                              &token, text),
                  PLAY_OK);
-    world_close(&world);
 }
 
 Test(bot_accounts, a_bot_is_shown_as_a_bot_everywhere)
 {
-    struct world world;
     struct player found;
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    struct player ada = world_player(world.node[0], "ada");
-    struct player deep = world_bot(world.node[0], "deep");
-    struct match match = world_match(world.node[0], &ada, "template", two, 2);
+    world_add_node(&test_world, NULL);
+    struct player ada = world_player(test_world.node[0], "ada");
+    struct player deep = world_bot(test_world.node[0], "deep");
+    struct match match =
+        world_match(test_world.node[0], &ada, "template", two, 2);
 
-    cr_expect_eq(player_find(world.node[1], "deep", &found), PLAY_OK);
+    cr_expect_eq(player_find(test_world.node[1], "deep", &found), PLAY_OK);
     cr_expect_eq(found.kind, ACCOUNT_BOT);
-    cr_assert_eq(world_join(world.node[0], &deep, match.id, 1).err, PLAY_OK);
+    cr_assert_eq(world_join(test_world.node[0], &deep, match.id, 1).err,
+                 PLAY_OK);
     for (int i = 0; i < 2; i++) {
-        cr_assert_eq(match_get(world.node[i], match.id, &match), PLAY_OK);
+        cr_assert_eq(match_get(test_world.node[i], match.id, &match), PLAY_OK);
         cr_expect_not(match.seats[0].is_bot_account);
         cr_expect_eq(match.seats[1].kind, SEAT_HUMAN);
         cr_expect(match.seats[1].is_bot_account);
     }
-    world_close(&world);
 }
 
 Test(bot_accounts, built_in_bots_have_accounts_that_cannot_sign_in)
 {
     static const char *const passwords[] = {"", "house-greedy",
                                             "a fine phrase"};
-    struct world world;
     struct session session;
     struct player player;
     int retry_s;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
 
     cr_assert_eq(player_find(play, "house-greedy", &player), PLAY_OK);
     cr_expect_eq(player.kind, ACCOUNT_BUILTIN);
@@ -86,13 +79,12 @@ Test(bot_accounts, built_in_bots_have_accounts_that_cannot_sign_in)
         cr_expect_eq(world_sign_in(play, "house-greedy", passwords[i], &session,
                                    &retry_s),
                      PLAY_BAD_CREDENTIALS);
-    cr_expect_eq(
-        world_operate(world.store[0], OPERATOR_GRANT_ADMIN, "house-greedy"),
-        PLAY_NOT_FOUND);
+    cr_expect_eq(world_operate(test_world.store[0], OPERATOR_GRANT_ADMIN,
+                               "house-greedy"),
+                 PLAY_NOT_FOUND);
     cr_expect_eq(
         world_create_player(play, "House-Mine", "a fine long phrase", &player),
         PLAY_NAME_TAKEN);
-    world_close(&world);
 }
 
 /* ---- rules ---- */
@@ -111,12 +103,9 @@ static struct bot_rules rules_for(const char *game, int at_once)
 
 Test(bot_accounts, rules_of_a_bot_are_read_replaced_and_removed)
 {
-    struct world world;
     struct bot_entry entry;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
     struct player deep = world_bot(play, "deep");
     struct bot_rules rules = rules_for("template", 3);
@@ -139,17 +128,13 @@ Test(bot_accounts, rules_of_a_bot_are_read_replaced_and_removed)
     cr_assert_eq(bot_rules_drop(play, &deep), PLAY_OK);
     cr_assert_eq(bot_rules_drop(play, &deep), PLAY_OK);
     cr_expect_eq(bot_rules_read(play, &deep, &entry), PLAY_NOT_FOUND);
-    world_close(&world);
 }
 
 Test(bot_accounts, a_deleted_bot_has_no_rules)
 {
-    struct world world;
     struct session session;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player deep = world_bot(play, "deep");
     const struct bot_rules rules = rules_for("template", 3);
 
@@ -157,23 +142,20 @@ Test(bot_accounts, a_deleted_bot_has_no_rules)
     session = world_session(play, "deep");
     cr_assert_eq(world_delete(play, &session.login, "a fine long phrase"),
                  PLAY_OK);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM bot_games"), 0);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM bot_games"),
+                 0);
     cr_expect_eq(bot_rules_set(play, &deep, &rules), PLAY_BAD_TOKEN);
-    world_close(&world);
 }
 
 Test(bot_accounts, the_list_has_bots_with_rules_and_built_in_bots_by_name)
 {
     static const char *const names[] = {"bot-c", "bot-a", "bot-b"};
-    struct world world;
     struct bot_entry page[2];
     char next[PLAY_CURSOR_SIZE], cursor[PLAY_CURSOR_SIZE] = "",
                                  last[PLAY_NAME_SIZE] = "";
     size_t count, seen = 0, house = 0;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
 
     world_bot(play, "bot-without");
     for (int i = 0; i < 3; i++) {
@@ -200,5 +182,4 @@ Test(bot_accounts, the_list_has_bots_with_rules_and_built_in_bots_by_name)
     } while (*next);
     cr_expect_eq(seen, 5);
     cr_expect_eq(house, 3);
-    world_close(&world);
 }

@@ -47,48 +47,42 @@ static bool waits_for_answer(struct world *world, const char *name)
     return false;
 }
 
+TestSuite(bot_runner, .init = world_setup, .fini = world_teardown);
+
 Test(bot_runner, a_quick_bot_never_waits_for_those_that_think, .timeout = 120)
 {
-    struct world world;
     struct play_config config;
     struct player ada, bob;
     struct play *play;
 
-    if (!world_open(&world))
-        return;
-    world_config(&world, &config);
+    world_config(&test_world, &config);
     config.caps[CAP_BOTS] = 0;
     config.bot_think_ms = 3600 * 1000; /* or until the choice is clear */
-    play = replace_node(&world, &config);
+    play = replace_node(&test_world, &config);
     ada = world_player(play, "ada");
     bob = world_player(play, "bob");
     make_matches(play, &ada, "bot:search", 40);
     make_matches(play, &bob, "bot:random", 1);
-    cr_expect(waits_for_answer(&world, "bob"));
-    cr_expect_lt(answered(&world, "ada"), 40, "they were not waited for");
-    world_close(&world);
+    cr_expect(waits_for_answer(&test_world, "bob"));
+    cr_expect_lt(answered(&test_world, "ada"), 40, "they were not waited for");
 }
 
 Test(bot_runner, an_account_with_many_matches_delays_its_own, .timeout = 120)
 {
-    struct world world;
     struct play_config config;
     struct player ada, bob;
     struct play *play;
 
-    if (!world_open(&world))
-        return;
-    world_config(&world, &config);
+    world_config(&test_world, &config);
     config.caps[CAP_BOTS] = 0;
     config.bot_think_ms = 300;
-    play = replace_node(&world, &config);
+    play = replace_node(&test_world, &config);
     ada = world_player(play, "ada");
     bob = world_player(play, "bob");
     make_matches(play, &ada, "bot:search", 40);
     make_matches(play, &bob, "bot:search", 1);
-    cr_expect(waits_for_answer(&world, "bob"));
-    cr_expect_lt(answered(&world, "ada"), 40);
-    world_close(&world);
+    cr_expect(waits_for_answer(&test_world, "bob"));
+    cr_expect_lt(answered(&test_world, "ada"), 40);
 }
 
 /* ---- matches of bots alone ---- */
@@ -131,47 +125,39 @@ static struct match bots_alone(struct play *play, const char *maker)
 Test(bot_runner, a_match_of_bots_alone_continues_while_it_is_read,
      .timeout = 120)
 {
-    struct world world;
     struct play_config config;
     struct play *play;
     struct match match;
     int64_t before;
 
-    if (!world_open(&world))
-        return;
-    world_config(&world, &config);
+    world_config(&test_world, &config);
     config.bot_watch_ms = 100;
-    play = replace_node(&world, &config);
+    play = replace_node(&test_world, &config);
     match = bots_alone(play, "ada");
-    wait_for_rest(&world);
-    cr_assert_eq(world_number(&world, running), 1, "it is not over yet");
-    before = moves(&world);
+    wait_for_rest(&test_world);
+    cr_assert_eq(world_number(&test_world, running), 1, "it is not over yet");
+    before = moves(&test_world);
     cr_assert_eq(match_get(play, match.id, &match), PLAY_OK);
-    cr_expect(moves_go_past(&world, before));
-    world_close(&world);
+    cr_expect(moves_go_past(&test_world, before));
 }
 
 Test(bot_runner, a_spectator_at_a_node_without_bots_keeps_the_match_playing,
      .timeout = 120)
 {
-    struct world world;
     struct play_config config;
     struct play *idle;
     struct match match;
     int64_t before;
 
-    if (!world_open(&world))
-        return;
-    world_config(&world, &config);
+    world_config(&test_world, &config);
     config.bot_watch_ms = 600;
-    replace_node(&world, &config);
+    replace_node(&test_world, &config);
     config.bots_play = false;
-    idle = world_add_node(&world, &config);
+    idle = world_add_node(&test_world, &config);
     match = bots_alone(idle, "ada");
-    wait_for_rest(&world);
-    cr_assert_eq(world_number(&world, running), 1, "it is not over yet");
-    before = moves(&world);
+    wait_for_rest(&test_world);
+    cr_assert_eq(world_number(&test_world, running), 1, "it is not over yet");
+    before = moves(&test_world);
     cr_assert_eq(match_get(idle, match.id, &match), PLAY_OK);
-    cr_expect(moves_go_past(&world, before));
-    world_close(&world);
+    cr_expect(moves_go_past(&test_world, before));
 }

@@ -87,17 +87,15 @@ static void declare(struct play *play, const struct player *bot, int at_once)
     cr_assert_eq(bot_rules_set(play, bot, &rules), PLAY_OK);
 }
 
-Test(challenges, the_match_is_created_when_the_last_player_accepts)
+Test(challenges, the_match_is_created_when_the_last_player_accepts,
+     .init = world_setup, .fini = world_teardown)
 {
     static const char *const names[] = {"bob", "CYD"};
-    struct world world;
     struct challenge out;
     struct match match;
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    struct play *here = world.node[0], *there = world.node[1];
+    world_add_node(&test_world, NULL);
+    struct play *here = test_world.node[0], *there = test_world.node[1];
     struct player ada = world_player(here, "ada");
     struct player bob = world_player(here, "bob");
     struct player cyd = world_player(here, "cyd");
@@ -130,19 +128,16 @@ Test(challenges, the_match_is_created_when_the_last_player_accepts)
     /* A lost answer can be asked for again. */
     cr_expect_eq(answer(there, &bob, out.id, true, &out), PLAY_OK);
     cr_expect(out.has_match);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches"), 1);
-    world_close(&world);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM matches"), 1);
 }
 
-Test(challenges, a_challenge_ends_when_one_player_declines)
+Test(challenges, a_challenge_ends_when_one_player_declines, .init = world_setup,
+     .fini = world_teardown)
 {
     static const char *const names[] = {"bob", "cyd"};
-    struct world world;
     struct challenge out;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
     struct player bob = world_player(play, "bob");
     struct player cyd = world_player(play, "cyd");
@@ -157,19 +152,16 @@ Test(challenges, a_challenge_ends_when_one_player_declines)
     cr_expect_eq(answer(play, &cyd, made.id, true, &out), PLAY_CHALLENGE_OVER);
     cr_expect_eq(answer(play, &bob, made.id, true, &out), PLAY_CHALLENGE_OVER);
     cr_expect_eq(challenge_cancel(play, &ada, made.id), PLAY_CHALLENGE_OVER);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches"), 0);
-    world_close(&world);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM matches"), 0);
 }
 
-Test(challenges, only_the_challenger_cancels_and_only_participants_read_it)
+Test(challenges, only_the_challenger_cancels_and_only_participants_read_it,
+     .init = world_setup, .fini = world_teardown)
 {
     static const char *const names[] = {"bob"};
-    struct world world;
     struct challenge out;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
     struct player bob = world_player(play, "bob");
     struct player eve = world_player(play, "eve");
@@ -185,37 +177,35 @@ Test(challenges, only_the_challenger_cancels_and_only_participants_read_it)
     cr_expect_eq(answer(play, &bob, made.id, true, &out), PLAY_CHALLENGE_OVER);
     cr_expect_eq(challenge_read(play, &ada, "c_nonsense", &out),
                  PLAY_NOT_FOUND);
-    world_close(&world);
 }
 
-Test(challenges, an_expired_challenge_cannot_be_accepted)
+Test(challenges, an_expired_challenge_cannot_be_accepted, .init = world_setup,
+     .fini = world_teardown)
 {
     static const char *const names[] = {"bob"};
-    struct world world;
     struct challenge out;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
     struct player bob = world_player(play, "bob");
     struct challenge made = challenge_to(play, &ada, names, 1);
 
-    world.wall_offset_us = 600 * second_us;
+    test_world.wall_offset_us = 600 * second_us;
     cr_expect_eq(answer(play, &bob, made.id, true, &out), PLAY_CHALLENGE_OVER);
     cr_expect_eq(status_of(play, &bob, made.id), CHALLENGE_EXPIRED);
     /* The chore writes it down, and those who wait hear of it. */
-    for (int i = 0; i < 500 && world_number(&world, "SELECT status FROM"
-                                                    " challenges") != 4;
+    for (int i = 0; i < 500 && world_number(&test_world, "SELECT status FROM"
+                                                         " challenges") != 4;
          i++)
         world_sleep_ms(10);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM challenge_players"
-                                      " WHERE ended_xid IS NULL"),
+    cr_expect_eq(world_number(&test_world,
+                              "SELECT count(*) FROM challenge_players"
+                              " WHERE ended_xid IS NULL"),
                  0);
-    world_close(&world);
 }
 
-Test(challenges, oneself_duplicates_and_unknown_names_cannot_be_challenged)
+Test(challenges, oneself_duplicates_and_unknown_names_cannot_be_challenged,
+     .init = world_setup, .fini = world_teardown)
 {
     static const char *const rows[][2] = {{"ada", NULL},  {"bob", "bob"},
                                           {"bob", "ADA"}, {"bob", "nobody"},
@@ -223,13 +213,10 @@ Test(challenges, oneself_duplicates_and_unknown_names_cannot_be_challenged)
     static const enum play_err errs[] = {
         PLAY_BAD_PLAYERS,    PLAY_BAD_PLAYERS,    PLAY_BAD_PLAYERS,
         PLAY_UNKNOWN_PLAYER, PLAY_UNKNOWN_PLAYER, PLAY_UNKNOWN_PLAYER};
-    struct world world;
     struct challenge out;
     struct challenge_fault fault;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
 
     world_player(play, "bob");
@@ -241,19 +228,16 @@ Test(challenges, oneself_duplicates_and_unknown_names_cannot_be_challenged)
                      "row %zu", i);
         cr_expect_eq(fault.name, count - 1, "row %zu", i);
     }
-    world_close(&world);
 }
 
-Test(challenges, a_challenge_to_an_impossible_match_is_refused)
+Test(challenges, a_challenge_to_an_impossible_match_is_refused,
+     .init = world_setup, .fini = world_teardown)
 {
     static const char *const names[] = {"bob"};
-    struct world world;
     struct challenge out;
     struct challenge_fault fault;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
     struct challenge_spec spec = ask_for(names, 1);
     const struct match_option wrong = {.name = "hand", .number = 99};
@@ -271,23 +255,21 @@ Test(challenges, a_challenge_to_an_impossible_match_is_refused)
     spec.match.rated = true; /* without a clock */
     cr_expect_eq(challenge_with(play, &ada, &spec, &out, &fault), PLAY_UNFAIR);
     cr_expect_eq(fault.match.unfair, UNFAIR_NO_CLOCK);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM challenges"), 0);
-    world_close(&world);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM challenges"),
+                 0);
 }
 
 /* ---- bots ---- */
 
-Test(challenges, a_bot_is_challenged_only_as_its_rules_allow)
+Test(challenges, a_bot_is_challenged_only_as_its_rules_allow,
+     .init = world_setup, .fini = world_teardown)
 {
     static const char *const bot_name[] = {"deep"}, *const three[] = {"deep",
                                                                       "bob"};
-    struct world world;
     struct challenge out;
     struct challenge_fault fault;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
     struct player deep = world_bot(play, "deep");
     struct challenge_spec spec = ask_for(bot_name, 1);
@@ -319,7 +301,6 @@ Test(challenges, a_bot_is_challenged_only_as_its_rules_allow)
     EXPECT_REFUSED_BY(BOT_HAS_NO_RULES);
 #undef EXPECT_REFUSED_BY
     cr_expect_eq(bot_rules_drop(play, &ada), PLAY_NOT_A_BOT);
-    world_close(&world);
 }
 
 /* The node's chore has had its time: it has ended another challenge. */
@@ -341,26 +322,24 @@ static void expire_another(struct world *world, struct play *play,
         world_sleep_ms(10);
 }
 
-Test(challenges, a_built_in_bot_accepts_and_plays_for_its_account)
+Test(challenges, a_built_in_bot_accepts_and_plays_for_its_account,
+     .init = world_setup, .fini = world_teardown)
 {
     static const char *const names[] = {"house-random"};
-    struct world world;
     struct play_config config;
     struct match match;
 
-    if (!world_open(&world))
-        return;
-    world_remove_node(&world, 0);
+    world_remove_node(&test_world, 0);
     /* A node that plays no bots leaves it to one that does. */
-    world_config(&world, &config);
+    world_config(&test_world, &config);
     config.bots_play = false;
-    struct play *idle = world_add_node(&world, &config);
+    struct play *idle = world_add_node(&test_world, &config);
     struct player ada = world_player(idle, "ada");
     struct challenge made = challenge_to(idle, &ada, names, 1);
 
-    expire_another(&world, idle, &ada);
+    expire_another(&test_world, idle, &ada);
     cr_expect_eq(status_of(idle, &ada, made.id), CHALLENGE_WAITING);
-    world_add_node(&world, NULL);
+    world_add_node(&test_world, NULL);
     for (int i = 0;
          i < 500 && status_of(idle, &ada, made.id) != CHALLENGE_ACCEPTED; i++)
         world_sleep_ms(10);
@@ -389,57 +368,51 @@ Test(challenges, a_built_in_bot_accepts_and_plays_for_its_account)
         cr_assert_eq(match_get(idle, made.match_id, &match), PLAY_OK);
     }
     cr_expect_eq(match.status, MATCH_FINISHED);
-    world_close(&world);
 }
 
 /* They do not wait until a bot has room, because waiting challenges would
  * delay those of others. */
-Test(challenges, built_in_bots_decline_when_a_bot_has_no_room)
+Test(challenges, built_in_bots_decline_when_a_bot_has_no_room,
+     .init = world_setup, .fini = world_teardown)
 {
     enum { ASKED = 3 };
     static const char *const names[] = {"house-random"};
-    struct world world;
     struct play_config config;
 
-    if (!world_open(&world))
-        return;
-    world_remove_node(&world, 0);
-    world_config(&world, &config);
+    world_remove_node(&test_world, 0);
+    world_config(&test_world, &config);
     config.bots_play = false;
-    struct play *idle = world_add_node(&world, &config);
+    struct play *idle = world_add_node(&test_world, &config);
     struct player deep = world_bot(idle, "deep");
 
     declare(idle, &deep, 1);
     for (int i = 0; i < ASKED; i++)
         challenge_to(idle, &deep, names, 1);
-    world_add_node(&world, NULL);
+    world_add_node(&test_world, NULL);
     for (int i = 0;
-         i < 500 && world_number(&world, "SELECT count(*) FROM challenges"
-                                         " WHERE status = 0") > 0;
+         i < 500 && world_number(&test_world, "SELECT count(*) FROM challenges"
+                                              " WHERE status = 0") > 0;
          i++)
         world_sleep_ms(10);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM challenges"
-                                      " WHERE status = 1"),
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM challenges"
+                                           " WHERE status = 1"),
                  1);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM challenges"
-                                      " WHERE status = 2"),
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM challenges"
+                                           " WHERE status = 2"),
                  ASKED - 1);
-    world_close(&world);
 }
 
 /* ---- only once ---- */
 
-Test(challenges, a_key_creates_one_challenge_however_often_it_is_sent)
+Test(challenges, a_key_creates_one_challenge_however_often_it_is_sent,
+     .init = world_setup, .fini = world_teardown)
 {
     static const char *const names[] = {"bob"};
-    struct world world;
     struct challenge first, again;
     struct challenge_fault fault;
     bool replayed;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
     struct challenge_spec spec = ask_for(names, 1);
 
@@ -456,12 +429,12 @@ Test(challenges, a_key_creates_one_challenge_however_often_it_is_sent)
     cr_expect_eq(challenge_create(play, &ada, &spec, &again, &replayed, &fault),
                  PLAY_KEY_REUSED);
     /* A day later the key is free again. */
-    world.wall_offset_us = 86400 * second_us;
+    test_world.wall_offset_us = 86400 * second_us;
     cr_expect_eq(challenge_create(play, &ada, &spec, &again, &replayed, &fault),
                  PLAY_OK);
     cr_expect_not(replayed);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM challenges"), 2);
-    world_close(&world);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM challenges"),
+                 2);
 }
 
 /* ---- races ---- */
@@ -669,29 +642,28 @@ Test(challenges, a_deleted_account_leaves_no_seat_and_no_challenge)
     world_close(world);
 }
 
-Test(challenges, a_bot_never_has_more_matches_than_its_rules_allow)
+Test(challenges, a_bot_never_has_more_matches_than_its_rules_allow,
+     .init = world_setup, .fini = world_teardown)
 {
     enum { PEOPLE = 6 };
     struct runner runners[PEOPLE];
-    struct world world;
     static const char *const bot_name[] = {"deep"};
     int made = 0;
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    struct player deep = world_bot(world.node[0], "deep");
+    world_add_node(&test_world, NULL);
+    struct player deep = world_bot(test_world.node[0], "deep");
 
-    declare(world.node[0], &deep, 2);
+    declare(test_world.node[0], &deep, 2);
     for (int i = 0; i < PEOPLE; i++) {
         char name[PLAY_NAME_SIZE];
 
         snprintf(name, sizeof name, "player-%d", i);
-        struct player player = world_player(world.node[0], name);
+        struct player player = world_player(test_world.node[0], name);
         struct challenge asked =
-            challenge_to(world.node[0], &player, bot_name, 1);
+            challenge_to(test_world.node[0], &player, bot_name, 1);
 
-        runners[i] = runner_of(world.node[i % 2], &deep, run_accept, asked.id);
+        runners[i] =
+            runner_of(test_world.node[i % 2], &deep, run_accept, asked.id);
     }
     run_all(runners, PEOPLE);
     for (int i = 0; i < PEOPLE; i++) {
@@ -701,12 +673,11 @@ Test(challenges, a_bot_never_has_more_matches_than_its_rules_allow)
                   "%s", play_err_word(runners[i].err));
     }
     cr_expect_eq(made, 2);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches"), 2);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM matches"), 2);
     /* The others wait on: when a match is over there is room. */
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM challenges"
-                                      " WHERE status = 0"),
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM challenges"
+                                           " WHERE status = 0"),
                  PEOPLE - 2);
-    world_close(&world);
 }
 
 Test(challenges, open_challenges_are_limited_and_a_key_creates_one_at_two_nodes)
@@ -744,20 +715,18 @@ Test(challenges, open_challenges_are_limited_and_a_key_creates_one_at_two_nodes)
 
 /* ---- lists ---- */
 
-Test(challenges, lists_page_through_all_with_waiting_ones_first)
+Test(challenges, lists_page_through_all_with_waiting_ones_first,
+     .init = world_setup, .fini = world_teardown)
 {
     static const char *const names[] = {"bob"};
     enum { COUNT = 7 };
-    struct world world;
     struct challenge page[3];
     char ids[COUNT][PLAY_ID_SIZE], cursor[PLAY_CURSOR_SIZE] = "",
                                    next[PLAY_CURSOR_SIZE];
     size_t count, seen = 0;
     bool was_over = false;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
     struct player bob = world_player(play, "bob");
     struct player eve = world_player(play, "eve");
@@ -795,7 +764,6 @@ Test(challenges, lists_page_through_all_with_waiting_ones_first)
                                 "qcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibaea", 3,
                                 page, &count, next),
                  PLAY_BAD_CURSOR);
-    world_close(&world);
 }
 
 static size_t count_of(struct play *play, const struct player *player,
@@ -811,15 +779,13 @@ static size_t count_of(struct play *play, const struct player *player,
     return count;
 }
 
-Test(challenges, lists_have_the_requested_statuses)
+Test(challenges, lists_have_the_requested_statuses, .init = world_setup,
+     .fini = world_teardown)
 {
     static const char *const names[] = {"bob"};
-    struct world world;
     struct challenge made, late;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
     struct player bob = world_player(play, "bob");
 
@@ -832,8 +798,9 @@ Test(challenges, lists_have_the_requested_statuses)
         cr_assert_eq(challenge_cancel(play, &ada, made.id), PLAY_OK);
     }
     late = challenge_to(play, &ada, names, 1);
-    cr_assert(world_sql(&world, "UPDATE challenges SET expires_at = created_at"
-                                " WHERE status = 0"));
+    cr_assert(world_sql(&test_world,
+                        "UPDATE challenges SET expires_at = created_at"
+                        " WHERE status = 0"));
     challenge_to(play, &ada, names, 1);
     cr_expect_eq(count_of(play, &bob, CHALLENGES_CURRENT), 2);
     cr_expect_eq(count_of(play, &bob, 1 << CHALLENGE_WAITING), 1);
@@ -843,5 +810,4 @@ Test(challenges, lists_have_the_requested_statuses)
     cr_expect_eq(count_of(play, &ada, 1 << CHALLENGE_EXPIRED), 1, "%s",
                  late.id);
     cr_expect_eq(count_of(play, &ada, CHALLENGES_ALL), 7);
-    world_close(&world);
 }

@@ -116,97 +116,89 @@ static bool move_on(struct play *play, const struct player *players,
     return reply.err == PLAY_OK;
 }
 
-Test(feed, every_event_of_a_match_notifies_its_players)
+Test(feed, every_event_of_a_match_notifies_its_players, .init = world_setup,
+     .fini = world_teardown)
 {
     static struct listener ada, bob;
-    struct world world;
     struct player players[2];
     struct match match;
     uint32_t seq = 2;
 
-    if (!world_open(&world))
-        return;
-    players[0] = world_player(world.node[0], "ada");
-    players[1] = world_player(world.node[0], "bob");
-    ada = (struct listener){.play = world.node[0], .player = &players[0]};
-    bob = (struct listener){.play = world.node[0], .player = &players[1]};
+    players[0] = world_player(test_world.node[0], "ada");
+    players[1] = world_player(test_world.node[0], "bob");
+    ada = (struct listener){.play = test_world.node[0], .player = &players[0]};
+    bob = (struct listener){.play = test_world.node[0], .player = &players[1]};
     listen_once(&ada, 10);
     listen_once(&bob, 10);
-    match = world_match(world.node[0], &players[0], "template", two, 2);
+    match = world_match(test_world.node[0], &players[0], "template", two, 2);
     cr_expect_eq(hear(&ada, match.id)->status, MATCH_OPEN);
     cr_expect_eq(known(&ada, match.id)->mine, 1);
     listen_once(&bob, 10);
     cr_expect_eq(bob.told, 0);
 
-    world_join(world.node[0], &players[1], match.id, 1);
+    world_join(test_world.node[0], &players[1], match.id, 1);
     cr_expect_eq(hear(&ada, match.id)->status, MATCH_RUNNING);
     cr_expect_eq(hear(&bob, match.id)->mine, 2);
     cr_expect_eq(known(&bob, match.id)->seq, 2);
 
-    move_on(world.node[0], players, match.id, &seq);
+    move_on(test_world.node[0], players, match.id, &seq);
     cr_expect_eq(hear(&bob, match.id)->seq, seq);
     listen_once(&bob, 10);
     cr_expect_eq(bob.told, 0); /* once */
-    while (move_on(world.node[0], players, match.id, &seq))
+    while (move_on(test_world.node[0], players, match.id, &seq))
         ;
     cr_expect_eq(hear(&bob, match.id)->status, MATCH_FINISHED);
     cr_expect_eq(hear(&ada, match.id)->status, MATCH_FINISHED);
-    world_close(&world);
 }
 
-Test(feed, a_player_who_leaves_is_notified_of_that_and_nothing_later)
+Test(feed, a_player_who_leaves_is_notified_of_that_and_nothing_later,
+     .init = world_setup, .fini = world_teardown)
 {
     static struct listener bob;
     static const char *const three[] = {"me", "open", "open"};
-    struct world world;
     struct player players[3];
     struct match match;
 
-    if (!world_open(&world))
-        return;
-    players[0] = world_player(world.node[0], "ada");
-    players[1] = world_player(world.node[0], "bob");
-    players[2] = world_player(world.node[0], "cyd");
-    match = world_match(world.node[0], &players[0], "template", three, 3);
-    world_join(world.node[0], &players[1], match.id, 1);
-    bob = (struct listener){.play = world.node[0], .player = &players[1]};
+    players[0] = world_player(test_world.node[0], "ada");
+    players[1] = world_player(test_world.node[0], "bob");
+    players[2] = world_player(test_world.node[0], "cyd");
+    match = world_match(test_world.node[0], &players[0], "template", three, 3);
+    world_join(test_world.node[0], &players[1], match.id, 1);
+    bob = (struct listener){.play = test_world.node[0], .player = &players[1]};
     cr_expect_eq(hear(&bob, match.id)->mine, 2);
-    leave(world.node[0], &players[1], match.id);
+    leave(test_world.node[0], &players[1], match.id);
     cr_expect_eq(hear(&bob, match.id)->mine, 0);
-    world_join(world.node[0], &players[2], match.id, 1);
+    world_join(test_world.node[0], &players[2], match.id, 1);
     listen_once(&bob, 10);
     cr_expect_eq(bob.told, 0);
-    world_join(world.node[0], &players[1], match.id, 2);
+    world_join(test_world.node[0], &players[1], match.id, 2);
     cr_expect_eq(hear(&bob, match.id)->mine, 4);
     /* The last one to get up ends an open match. */
-    match = world_match(world.node[0], &players[1], "template", two, 2);
-    leave(world.node[0], &players[1], match.id);
+    match = world_match(test_world.node[0], &players[1], "template", two, 2);
+    leave(test_world.node[0], &players[1], match.id);
     cr_expect_eq(hear(&bob, match.id)->status, MATCH_ABORTED);
     /* From the beginning: open and running matches, no ended ones. */
     bob.has_cursor = false;
     bob.count = 0;
     listen_once(&bob, 10);
     cr_expect_eq(bob.told, 1);
-    world_close(&world);
 }
 
-Test(feed, pages_return_everything_and_then_later_changes)
+Test(feed, pages_return_everything_and_then_later_changes, .init = world_setup,
+     .fini = world_teardown)
 {
     static struct listener ada;
     struct feed_notice page[3];
-    struct world world;
     struct player players[2];
     struct match matches[7];
     size_t count;
 
-    if (!world_open(&world))
-        return;
-    players[0] = world_player(world.node[0], "ada");
-    players[1] = world_player(world.node[0], "bob");
+    players[0] = world_player(test_world.node[0], "ada");
+    players[1] = world_player(test_world.node[0], "bob");
     for (int i = 0; i < 7; i++)
         matches[i] =
-            world_match(world.node[0], &players[0], "template", two, 2);
-    ada = (struct listener){.play = world.node[0], .player = &players[0]};
+            world_match(test_world.node[0], &players[0], "template", two, 2);
+    ada = (struct listener){.play = test_world.node[0], .player = &players[0]};
     cr_assert_eq(
         feed_read(ada.play, ada.player, NULL, 3, page, &count, &ada.end),
         PLAY_OK);
@@ -216,7 +208,7 @@ Test(feed, pages_return_everything_and_then_later_changes)
     for (size_t i = 0; i < count; i++)
         note(&ada, &page[i]);
     for (int i = 0; i < 7; i++)
-        world_join(world.node[0], &players[1], matches[i].id, 1);
+        world_join(test_world.node[0], &players[1], matches[i].id, 1);
     listen_once(&ada, 3); /* the rest of the first reading */
     cr_expect_eq(ada.count, 7);
     listen_once(&ada, 3);
@@ -224,28 +216,25 @@ Test(feed, pages_return_everything_and_then_later_changes)
         cr_expect_eq(known(&ada, matches[i].id)->seq, 2);
     listen_once(&ada, 3);
     cr_expect_eq(ada.told, 0);
-    world_close(&world);
 }
 
 /* ---- cursors ---- */
 
-Test(feed, a_foreign_cursor_returns_everything_and_garbage_is_refused)
+Test(feed, a_foreign_cursor_returns_everything_and_garbage_is_refused,
+     .init = world_setup, .fini = world_teardown)
 {
     static const char *const garbage[] = {
         "", "a", "none", "aaaaaaaaaaaaaaaaa", "AAAA", "1-2"};
     static struct listener ada;
-    struct world world;
     struct player player;
     struct feed_end end;
     struct feed_notice page[4];
     char cursor[FEED_CURSOR_SIZE];
     size_t count;
 
-    if (!world_open(&world))
-        return;
-    player = world_player(world.node[0], "ada");
-    world_match(world.node[0], &player, "template", two, 2);
-    ada = (struct listener){.play = world.node[0], .player = &player};
+    player = world_player(test_world.node[0], "ada");
+    world_match(test_world.node[0], &player, "template", two, 2);
+    ada = (struct listener){.play = test_world.node[0], .player = &player};
     listen_once(&ada, 4);
     listen_once(&ada, 4);
     cr_expect_eq(ada.told, 0);
@@ -272,49 +261,44 @@ Test(feed, a_foreign_cursor_returns_everything_and_garbage_is_refused)
             feed_read(ada.play, &player, cursor, 4, page, &count, &end),
             PLAY_BAD_CURSOR);
     }
-    world_close(&world);
 }
 
 /* Rows of a cluster that was dumped have numbers of its transactions. */
-Test(feed, a_restored_database_does_not_repeat_the_same_changes_forever)
+Test(feed, a_restored_database_does_not_repeat_the_same_changes_forever,
+     .init = world_setup, .fini = world_teardown)
 {
     static struct listener ada;
-    struct world world;
     struct player player;
 
-    if (!world_open(&world))
-        return;
-    player = world_player(world.node[0], "ada");
-    world_match(world.node[0], &player, "template", two, 2);
-    cr_assert(world_sql(&world, "UPDATE matches SET changed_xid = '99999999'"));
-    ada = (struct listener){.play = world.node[0], .player = &player};
+    player = world_player(test_world.node[0], "ada");
+    world_match(test_world.node[0], &player, "template", two, 2);
+    cr_assert(
+        world_sql(&test_world, "UPDATE matches SET changed_xid = '99999999'"));
+    ada = (struct listener){.play = test_world.node[0], .player = &player};
     listen_once(&ada, 4);
     cr_expect_eq(ada.told, 1);
     listen_once(&ada, 4);
     cr_expect_eq(ada.told, 0);
-    world_close(&world);
 }
 
 /* ---- transactions that overlap ---- */
 
-Test(feed, a_change_committed_during_a_reading_is_in_the_next)
+Test(feed, a_change_committed_during_a_reading_is_in_the_next,
+     .init = world_setup, .fini = world_teardown)
 {
     static struct listener ada;
-    struct world world;
     struct db_config config;
     struct player player;
     struct match first, second;
     struct pg *pg;
 
-    if (!world_open(&world))
-        return;
-    player = world_player(world.node[0], "ada");
-    first = world_match(world.node[0], &player, "template", two, 2);
-    second = world_match(world.node[0], &player, "template", two, 2);
-    ada = (struct listener){.play = world.node[0], .player = &player};
+    player = world_player(test_world.node[0], "ada");
+    first = world_match(test_world.node[0], &player, "template", two, 2);
+    second = world_match(test_world.node[0], &player, "template", two, 2);
+    ada = (struct listener){.play = test_world.node[0], .player = &player};
     listen_once(&ada, 4);
     db_config_defaults(&config);
-    config.conninfo = world.conninfo;
+    config.conninfo = test_world.conninfo;
     pg = pg_open(&config);
     cr_assert_not_null(pg);
     cr_assert_eq(pg_script(pg, "BEGIN; UPDATE matches SET seq = seq + 7,"
@@ -322,7 +306,7 @@ Test(feed, a_change_committed_during_a_reading_is_in_the_next)
                                " WHERE created_at ="
                                "  (SELECT min(created_at) FROM matches)"),
                  STORE_OK);
-    world_match(world.node[0], &player, "template", two, 2);
+    world_match(test_world.node[0], &player, "template", two, 2);
     listen_once(&ada, 4); /* the younger one is listed, */
     cr_expect_eq(ada.told, 1);
     listen_once(&ada, 4); /* and not again while the elder one goes on */
@@ -332,7 +316,6 @@ Test(feed, a_change_committed_during_a_reading_is_in_the_next)
     cr_expect_eq(hear(&ada, first.id)->seq, 7);
     cr_expect_eq(ada.told, 1);
     cr_expect_eq(known(&ada, second.id)->seq, 0);
-    world_close(&world);
 }
 
 enum { HANDS = 6, ROUNDS = 8 };
@@ -392,27 +375,25 @@ static void *listen_always(void *arg)
     return NULL;
 }
 
-Test(feed, two_readers_of_two_nodes_miss_nothing)
+Test(feed, two_readers_of_two_nodes_miss_nothing, .init = world_setup,
+     .fini = world_teardown)
 {
     static struct listener listeners[2];
     static struct hand hands[HANDS];
-    struct world world;
     struct player players[2];
     pthread_t ears[2];
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    players[0] = world_player(world.node[0], "ada");
-    players[1] = world_player(world.node[0], "bob");
+    world_add_node(&test_world, NULL);
+    players[0] = world_player(test_world.node[0], "ada");
+    players[1] = world_player(test_world.node[0], "bob");
     for (int i = 0; i < 2; i++) {
-        listeners[i] =
-            (struct listener){.play = world.node[i], .player = &players[i]};
+        listeners[i] = (struct listener){.play = test_world.node[i],
+                                         .player = &players[i]};
         pthread_create(&ears[i], NULL, listen_always, &listeners[i]);
     }
     for (int i = 0; i < HANDS; i++) {
-        hands[i] =
-            (struct hand){.world = &world, .players = players, .number = i};
+        hands[i] = (struct hand){
+            .world = &test_world, .players = players, .number = i};
         pthread_create(&hands[i].thread, NULL, work, &hands[i]);
     }
     for (int i = 0; i < HANDS; i++)
@@ -428,7 +409,6 @@ Test(feed, two_readers_of_two_nodes_miss_nothing)
                 cr_assert_not_null(notice);
                 cr_expect_eq(notice->seq, hands[i].seqs[round]);
             }
-    world_close(&world);
 }
 
 /* A program that is notified of its turn reads the match, and would wait
@@ -465,83 +445,75 @@ Test(feed, a_node_shows_at_least_the_seq_that_it_announced)
 
 /* ---- waiting ---- */
 
-Test(feed, a_change_wakes_waits_on_every_node_even_late_ones)
+Test(feed, a_change_wakes_waits_on_every_node_even_late_ones,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct waited waited[3] = {0};
+    static struct waited waited[3] = {0};
     static struct listener ada[2];
-    struct world world;
     struct player players[2];
     struct match match;
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    players[0] = world_player(world.node[0], "ada");
-    players[1] = world_player(world.node[0], "bob");
+    world_add_node(&test_world, NULL);
+    players[0] = world_player(test_world.node[0], "ada");
+    players[1] = world_player(test_world.node[0], "bob");
     for (int i = 0; i < 2; i++) {
-        ada[i] =
-            (struct listener){.play = world.node[i], .player = &players[0]};
+        ada[i] = (struct listener){.play = test_world.node[i],
+                                   .player = &players[0]};
         listen_once(&ada[i], 4);
         cr_assert_eq(feed_wait(ada[i].play, ada[i].player, &ada[i].end, 15000,
                                waited_by(&waited[i])),
                      PLAY_OK);
     }
-    match = world_match(world.node[0], &players[0], "template", two, 2);
+    match = world_match(test_world.node[0], &players[0], "template", two, 2);
     for (int i = 0; i < 2; i++) {
         cr_expect(waited_is_told(&waited[i], 10000));
         cr_expect_eq(atomic_load(&waited[i].why), PLAY_WAIT_NEWS);
     }
     listen_once(&ada[0], 4);
-    world_join(world.node[0], &players[1], match.id, 1);
+    world_join(test_world.node[0], &players[1], match.id, 1);
     cr_assert_eq(feed_wait(ada[0].play, ada[0].player, &ada[0].end, 15000,
                            waited_by(&waited[2])),
                  PLAY_OK);
     cr_expect_eq(atomic_load(&waited[2].calls), 1);
     cr_expect_eq(atomic_load(&waited[2].why), PLAY_WAIT_NEWS);
-    world_close(&world);
 }
 
-Test(feed, a_wait_ends_at_its_deadline_or_with_the_node)
+Test(feed, a_wait_ends_at_its_deadline_or_with_the_node, .init = world_setup,
+     .fini = world_teardown)
 {
-    struct waited waited[3] = {0};
+    static struct waited waited[3] = {0};
     static struct listener ada;
-    struct world world;
     struct player player;
 
-    if (!world_open(&world))
-        return;
-    player = world_player(world.node[0], "ada");
-    ada = (struct listener){.play = world.node[0], .player = &player};
+    player = world_player(test_world.node[0], "ada");
+    ada = (struct listener){.play = test_world.node[0], .player = &player};
     listen_once(&ada, 4);
     feed_wait(ada.play, ada.player, &ada.end, 50, waited_by(&waited[0]));
     cr_expect(waited_is_told(&waited[0], 5000));
     cr_expect_eq(atomic_load(&waited[0].why), PLAY_WAIT_TIMEOUT);
     feed_wait(ada.play, ada.player, &ada.end, 15000, waited_by(&waited[1]));
-    play_drain(world.node[0]);
+    play_drain(test_world.node[0]);
     cr_expect_eq(atomic_load(&waited[1].calls), 1);
     cr_expect_eq(atomic_load(&waited[1].why), PLAY_WAIT_DRAINING);
     cr_expect_eq(
         feed_wait(ada.play, ada.player, &ada.end, 15000, waited_by(&waited[2])),
         PLAY_UNAVAILABLE);
     cr_expect_eq(atomic_load(&waited[2].calls), 0);
-    world_close(&world);
 }
 
-Test(feed, moves_of_bots_are_announced)
+Test(feed, moves_of_bots_are_announced, .init = world_setup,
+     .fini = world_teardown)
 {
     static struct listener ada;
-    struct world world;
     struct player player;
     struct match match;
     uint32_t seq = 1;
 
-    if (!world_open(&world))
-        return;
-    player = world_player(world.node[0], "ada");
-    match = world_match(world.node[0], &player, "template", with_bot, 2);
-    ada = (struct listener){.play = world.node[0], .player = &player};
+    player = world_player(test_world.node[0], "ada");
+    match = world_match(test_world.node[0], &player, "template", with_bot, 2);
+    ada = (struct listener){.play = test_world.node[0], .player = &player};
     cr_expect_geq(hear(&ada, match.id)->seq, seq);
-    move_on(world.node[0], &player, match.id, &seq);
+    move_on(test_world.node[0], &player, match.id, &seq);
     seq = 1;
     for (int i = 0; i < 20 && known(&ada, match.id)->seq < seq + 2; i++) {
         struct waited waited = {0};
@@ -551,56 +523,57 @@ Test(feed, moves_of_bots_are_announced)
         listen_once(&ada, 4);
     }
     cr_expect_geq(known(&ada, match.id)->seq, seq + 2);
-    world_close(&world);
 }
 
 /* ---- tickets ---- */
 
-Test(feed, a_stream_ticket_is_valid_once_for_a_minute_while_its_token_is)
+Test(feed, a_stream_ticket_is_valid_once_for_a_minute_while_its_token_is,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
     struct player player;
     struct session session;
     struct ticket tickets[4];
     struct login login;
     int retry_s;
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    cr_assert_eq(
-        world_create_player(world.node[0], "ada", "a pass phrase", &player),
-        PLAY_OK);
-    cr_assert_eq(world_sign_in(world.node[0], "ada", "a pass phrase", &session,
-                               &retry_s),
+    world_add_node(&test_world, NULL);
+    cr_assert_eq(world_create_player(test_world.node[0], "ada", "a pass phrase",
+                                     &player),
+                 PLAY_OK);
+    cr_assert_eq(world_sign_in(test_world.node[0], "ada", "a pass phrase",
+                               &session, &retry_s),
                  PLAY_OK);
     for (int i = 0; i < 4; i++)
         cr_assert_eq(
-            stream_ticket_new(world.node[0], &session.login, &tickets[i]),
+            stream_ticket_new(test_world.node[0], &session.login, &tickets[i]),
             PLAY_OK);
-    cr_expect_eq(stream_ticket_redeem(world.node[1], tickets[0].text, &login),
-                 PLAY_OK);
+    cr_expect_eq(
+        stream_ticket_redeem(test_world.node[1], tickets[0].text, &login),
+        PLAY_OK);
     cr_expect_str_eq(login.player.name, "ada");
     cr_expect_str_eq(login.token_id, session.login.token_id);
     for (int i = 0; i < 2; i++)
         cr_expect_eq(
-            stream_ticket_redeem(world.node[i], tickets[0].text, &login),
+            stream_ticket_redeem(test_world.node[i], tickets[0].text, &login),
             PLAY_BAD_TOKEN);
-    cr_expect_eq(stream_ticket_redeem(world.node[0], "tkt_", &login),
+    cr_expect_eq(stream_ticket_redeem(test_world.node[0], "tkt_", &login),
                  PLAY_BAD_TOKEN);
-    cr_expect_eq(stream_ticket_redeem(world.node[0], session.token, &login),
+    cr_expect_eq(
+        stream_ticket_redeem(test_world.node[0], session.token, &login),
+        PLAY_BAD_TOKEN);
+    cr_expect_eq(token_find(test_world.node[0], tickets[1].text, &login),
                  PLAY_BAD_TOKEN);
-    cr_expect_eq(token_find(world.node[0], tickets[1].text, &login),
-                 PLAY_BAD_TOKEN);
-    world.wall_offset_us = (TICKET_SECONDS - 1) * INT64_C(1000000);
-    cr_expect_eq(stream_ticket_redeem(world.node[0], tickets[1].text, &login),
-                 PLAY_OK);
-    world.wall_offset_us = (TICKET_SECONDS + 1) * INT64_C(1000000);
-    cr_expect_eq(stream_ticket_redeem(world.node[0], tickets[2].text, &login),
-                 PLAY_BAD_TOKEN);
-    world.wall_offset_us = 0;
-    session_close(world.node[0], &session.login);
-    cr_expect_eq(stream_ticket_redeem(world.node[0], tickets[3].text, &login),
-                 PLAY_BAD_TOKEN);
-    world_close(&world);
+    test_world.wall_offset_us = (TICKET_SECONDS - 1) * INT64_C(1000000);
+    cr_expect_eq(
+        stream_ticket_redeem(test_world.node[0], tickets[1].text, &login),
+        PLAY_OK);
+    test_world.wall_offset_us = (TICKET_SECONDS + 1) * INT64_C(1000000);
+    cr_expect_eq(
+        stream_ticket_redeem(test_world.node[0], tickets[2].text, &login),
+        PLAY_BAD_TOKEN);
+    test_world.wall_offset_us = 0;
+    session_close(test_world.node[0], &session.login);
+    cr_expect_eq(
+        stream_ticket_redeem(test_world.node[0], tickets[3].text, &login),
+        PLAY_BAD_TOKEN);
 }

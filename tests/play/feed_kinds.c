@@ -60,22 +60,21 @@ static void put_ticket(struct world *world)
                " WHERE name = 'ada'"));
 }
 
+TestSuite(feed_kinds, .init = world_setup, .fini = world_teardown);
+
 Test(feed_kinds, participants_are_notified_of_each_response_and_of_the_end)
 {
     static struct ears ada, bob;
-    struct world world;
     struct challenge made, out;
     struct challenge_fault fault;
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    ada = (struct ears){.play = world.node[0],
-                        .player = world_player(world.node[0], "ada")};
-    bob = (struct ears){.play = world.node[1],
-                        .player = world_player(world.node[0], "bob")};
+    world_add_node(&test_world, NULL);
+    ada = (struct ears){.play = test_world.node[0],
+                        .player = world_player(test_world.node[0], "ada")};
+    bob = (struct ears){.play = test_world.node[1],
+                        .player = world_player(test_world.node[0], "bob")};
     listen_on(&ada, 10);
-    made = challenge_bob(world.node[0], &ada.player);
+    made = challenge_bob(test_world.node[0], &ada.player);
     listen_on(&ada, 10);
     listen_on(&bob, 10);
     cr_assert_eq(bob.count, 1);
@@ -89,8 +88,8 @@ Test(feed_kinds, participants_are_notified_of_each_response_and_of_the_end)
     cr_expect_str_eq(bob.page[0].match, "");
     cr_assert_eq(ada.count, 1);
     cr_expect_eq(ada.page[0].answer, ANSWER_ACCEPTED);
-    cr_assert_eq(challenge_answer(world.node[1], &bob.player, made.id, true,
-                                  &out, &fault),
+    cr_assert_eq(challenge_answer(test_world.node[1], &bob.player, made.id,
+                                  true, &out, &fault),
                  PLAY_OK);
     listen_on(&ada, 10);
     cr_assert_eq(ada.count, 2);
@@ -100,7 +99,6 @@ Test(feed_kinds, participants_are_notified_of_each_response_and_of_the_end)
     cr_expect_str_eq(ada.page[1].match, ada.page[0].id);
     listen_on(&ada, 10);
     cr_expect_eq(ada.count, 0, "nothing comes after the end");
-    world_close(&world);
 }
 
 static void expect_told(struct waited *waited)
@@ -113,15 +111,12 @@ static void expect_told(struct waited *waited)
 Test(feed_kinds, a_challenge_and_its_end_wake_waits_on_another_node)
 {
     static struct ears bob;
-    struct world world;
     struct player ada;
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    ada = world_player(world.node[0], "ada");
-    bob = (struct ears){.play = world.node[1],
-                        .player = world_player(world.node[0], "bob")};
+    world_add_node(&test_world, NULL);
+    ada = world_player(test_world.node[0], "ada");
+    bob = (struct ears){.play = test_world.node[1],
+                        .player = world_player(test_world.node[0], "bob")};
     for (int i = 0; i < 2; i++) {
         struct waited waited = {0};
         static struct challenge made;
@@ -131,71 +126,64 @@ Test(feed_kinds, a_challenge_and_its_end_wake_waits_on_another_node)
                                waited_by(&waited)),
                      PLAY_OK);
         if (i == 0)
-            made = challenge_bob(world.node[0], &ada);
+            made = challenge_bob(test_world.node[0], &ada);
         else
-            cr_assert_eq(challenge_cancel(world.node[0], &ada, made.id),
+            cr_assert_eq(challenge_cancel(test_world.node[0], &ada, made.id),
                          PLAY_OK);
         expect_told(&waited);
     }
     listen_on(&bob, 10);
     cr_assert_eq(bob.count, 1);
     cr_expect_eq(bob.page[0].challenge, CHALLENGE_CANCELLED);
-    world_close(&world);
 }
 
 Test(feed_kinds, a_deleted_challenger_is_announced_to_the_opponents)
 {
     static struct ears bob;
-    struct world world;
-    struct waited waited = {0};
+    static struct waited waited = {0};
     struct session session;
 
-    if (!world_open(&world))
-        return;
-    struct player ada = world_player(world.node[0], "ada");
+    struct player ada = world_player(test_world.node[0], "ada");
 
-    bob = (struct ears){.play = world.node[0],
-                        .player = world_player(world.node[0], "bob")};
-    challenge_bob(world.node[0], &ada);
+    bob = (struct ears){.play = test_world.node[0],
+                        .player = world_player(test_world.node[0], "bob")};
+    challenge_bob(test_world.node[0], &ada);
     listen_on(&bob, 10);
     cr_assert_eq(
         feed_wait(bob.play, &bob.player, &bob.end, 10000, waited_by(&waited)),
         PLAY_OK);
-    session = world_session(world.node[0], "ada");
+    session = world_session(test_world.node[0], "ada");
     cr_assert_eq(
-        world_delete(world.node[0], &session.login, "a fine long phrase"),
+        world_delete(test_world.node[0], &session.login, "a fine long phrase"),
         PLAY_OK);
     expect_told(&waited);
     listen_on(&bob, 10);
     cr_assert_eq(bob.count, 1);
     cr_expect_eq(bob.page[0].challenge, CHALLENGE_CANCELLED);
     cr_expect_eq(strncmp(bob.page[0].players[0], "gone-", 5), 0);
-    world_close(&world);
 }
 
 Test(feed_kinds, pages_go_through_all_kinds_and_list_each_thing_once)
 {
     static struct ears ada;
-    struct world world;
     size_t told_of[3] = {0};
     int pages = 0;
 
-    if (!world_open(&world))
-        return;
-    ada = (struct ears){.play = world.node[0],
-                        .player = world_player(world.node[0], "ada")};
-    world_player(world.node[0], "bob");
+    ada = (struct ears){.play = test_world.node[0],
+                        .player = world_player(test_world.node[0], "ada")};
+    world_player(test_world.node[0], "bob");
     for (int round = 0; round < 2; round++) {
         memset(told_of, 0, sizeof told_of);
         if (round == 0)
-            put_ticket(&world);
+            put_ticket(&test_world);
         else
             cr_assert(world_sql(
-                &world, "UPDATE queue_tickets SET status = 2, ended_at = now(),"
-                        " changed_xid = pg_current_xact_id()"));
+                &test_world,
+                "UPDATE queue_tickets SET status = 2, ended_at = now(),"
+                " changed_xid = pg_current_xact_id()"));
         for (int i = 0; i < 3; i++) {
-            world_match(world.node[0], &ada.player, "template", two, 2);
-            challenge_bob(world.node[0], &ada.player);
+            world_match(test_world.node[0], &ada.player, "template", two, 2);
+            challenge_bob(test_world.node[0], &ada.player);
         }
         do {
             listen_on(&ada, 2);
@@ -211,38 +199,33 @@ Test(feed_kinds, pages_go_through_all_kinds_and_list_each_thing_once)
     ada.has_cursor = false;
     listen_on(&ada, 100);
     cr_expect_eq(ada.count, 12, "a first reading lists nothing that is over");
-    world_close(&world);
 }
 
 Test(feed_kinds, a_response_committed_after_a_reading_is_in_the_next)
 {
     static struct ears ada;
-    struct world world;
     struct db_config config;
     struct pg *pg;
 
-    if (!world_open(&world))
-        return;
-    ada = (struct ears){.play = world.node[0],
-                        .player = world_player(world.node[0], "ada")};
-    world_player(world.node[0], "bob");
-    challenge_bob(world.node[0], &ada.player);
+    ada = (struct ears){.play = test_world.node[0],
+                        .player = world_player(test_world.node[0], "ada")};
+    world_player(test_world.node[0], "bob");
+    challenge_bob(test_world.node[0], &ada.player);
     listen_on(&ada, 10);
     db_config_defaults(&config);
-    config.conninfo = world.conninfo;
+    config.conninfo = test_world.conninfo;
     pg = pg_open(&config);
     cr_assert_not_null(pg);
     cr_assert_eq(pg_script(pg, "BEGIN; UPDATE challenges SET"
                                " changed_xid = pg_current_xact_id()"),
                  STORE_OK);
-    challenge_bob(world.node[0], &ada.player);
+    challenge_bob(test_world.node[0], &ada.player);
     listen_on(&ada, 10);
     cr_expect_eq(ada.count, 1, "the younger one");
     cr_assert_eq(pg_script(pg, "COMMIT"), STORE_OK);
     pg_close(pg);
     listen_on(&ada, 10);
     cr_expect_eq(ada.count, 1, "the elder one");
-    world_close(&world);
 }
 
 /* ---- cursors from before there was more than matches ---- */
@@ -269,30 +252,26 @@ static void write_base32(const uint8_t *bytes, size_t size, char *out)
 Test(feed_kinds, a_cursor_of_the_previous_version_continues)
 {
     static struct ears ada;
-    struct world world;
     uint8_t bytes[64] = {0, 0, 0}; /* no page, nothing was running */
     size_t size = 3;
 
-    if (!world_open(&world))
-        return;
-    ada = (struct ears){.play = world.node[0],
-                        .player = world_player(world.node[0], "ada")};
-    world_player(world.node[0], "bob");
-    world_match(world.node[0], &ada.player, "template", two, 2);
+    ada = (struct ears){.play = test_world.node[0],
+                        .player = world_player(test_world.node[0], "ada")};
+    world_player(test_world.node[0], "bob");
+    world_match(test_world.node[0], &ada.player, "template", two, 2);
     put(bytes, &size,
         (uint64_t)world_number(
-            &world, "SELECT system_identifier # (SELECT oid::bigint FROM"
-                    " pg_database WHERE datname = current_database())"
-                    " FROM pg_control_system()"));
+            &test_world, "SELECT system_identifier # (SELECT oid::bigint FROM"
+                         " pg_database WHERE datname = current_database())"
+                         " FROM pg_control_system()"));
     for (int i = 0; i < 2; i++)
         put(bytes, &size,
-            (uint64_t)world_number(&world, "SELECT pg_snapshot_xmax("
-                                           "pg_current_snapshot())"));
+            (uint64_t)world_number(&test_world, "SELECT pg_snapshot_xmax("
+                                                "pg_current_snapshot())"));
     write_base32(bytes, size, ada.end.cursor);
     ada.has_cursor = true;
-    challenge_bob(world.node[0], &ada.player);
+    challenge_bob(test_world.node[0], &ada.player);
     listen_on(&ada, 10);
     cr_assert_eq(ada.count, 1);
     cr_expect_eq(ada.page[0].kind, FEED_CHALLENGE);
-    world_close(&world);
 }

@@ -109,14 +109,13 @@ static struct play *node_with_one_thread(struct world *world)
     return world_add_node(world, &config);
 }
 
+TestSuite(hashing, .init = world_setup, .fini = world_teardown);
+
 Test(hashing, two_flooding_networks_delay_a_third_only_by_their_share)
 {
     static struct hall hall;
-    struct world world;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = node_with_one_thread(&world);
+    struct play *play = node_with_one_thread(&test_world);
 
     world_player(play, "ada");
     hall_init(&hall);
@@ -137,20 +136,16 @@ Test(hashing, two_flooding_networks_delay_a_third_only_by_their_share)
     for (size_t i = 1; i < 65; i++)
         cr_expect_eq(hall.openings[i].err, PLAY_OK);
     hall_clear(&hall);
-    world_close(&world);
 }
 
 Test(hashing, a_full_queue_drops_a_job_of_the_busiest_network)
 {
     static struct hall hall;
-    struct world world;
     struct play_counts counts;
     char from[32];
     size_t refused = 0;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = node_with_one_thread(&world);
+    struct play *play = node_with_one_thread(&test_world);
 
     world_player(play, "ada");
     hall_init(&hall);
@@ -174,20 +169,16 @@ Test(hashing, a_full_queue_drops_a_job_of_the_busiest_network)
         refused += hall.openings[i].err == PLAY_UNAVAILABLE;
     cr_expect_eq(refused, 1);
     hall_clear(&hall);
-    world_close(&world);
 }
 
 Test(hashing, requests_that_can_be_refused_at_once_do_not_wait, .timeout = 120)
 {
     static struct hall hall;
-    struct world world;
     struct player player;
     int retry_s;
     struct session session;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = node_with_one_thread(&world);
+    struct play *play = node_with_one_thread(&test_world);
 
     world_player(play, "ada");
     for (int i = 0; i < 3; i++)
@@ -204,19 +195,15 @@ Test(hashing, requests_that_can_be_refused_at_once_do_not_wait, .timeout = 120)
                  PLAY_NAME_TAKEN);
     open_gate(&hall);
     hall_clear(&hall);
-    world_close(&world);
 }
 
 Test(hashing, a_failure_locks_the_requests_queued_behind_it)
 {
     static struct hall hall;
-    struct world world;
     struct play_counts counts;
     uint64_t before;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = node_with_one_thread(&world);
+    struct play *play = node_with_one_thread(&test_world);
 
     world_player(play, "ada");
     hall_init(&hall);
@@ -233,19 +220,15 @@ Test(hashing, a_failure_locks_the_requests_queued_behind_it)
     play_count(play, &counts);
     cr_expect_eq(counts.hashes, before + 3);
     hall_clear(&hall);
-    world_close(&world);
 }
 
 Test(hashing, signed_in_clients_do_not_wait_for_strangers, .timeout = 120)
 {
     static struct hall hall;
-    struct world world;
     struct token token;
     char text[PLAY_TOKEN_SIZE];
 
-    if (!world_open(&world))
-        return;
-    struct play *play = node_with_one_thread(&world);
+    struct play *play = node_with_one_thread(&test_world);
 
     world_player(play, "ada");
     world_player(play, "bob");
@@ -266,17 +249,13 @@ Test(hashing, signed_in_clients_do_not_wait_for_strangers, .timeout = 120)
     cr_expect_eq(hall.answered, 1);
     open_gate(&hall);
     hall_clear(&hall);
-    world_close(&world);
 }
 
 Test(hashing, requests_queued_at_shutdown_get_a_response)
 {
     static struct hall hall;
-    struct world world;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = node_with_one_thread(&world);
+    struct play *play = node_with_one_thread(&test_world);
 
     world_player(play, "ada");
     hall_init(&hall);
@@ -286,5 +265,4 @@ Test(hashing, requests_queued_at_shutdown_get_a_response)
     cr_expect_eq(hall.answered, 10);
     cr_expect_eq(enter(&hall, play, "192.0.2.7", false)->err, PLAY_UNAVAILABLE);
     hall_clear(&hall);
-    world_close(&world);
 }

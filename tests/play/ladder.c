@@ -9,26 +9,26 @@
 #include <pthread.h>
 #include <stdio.h>
 
+TestSuite(ladder, .init = world_setup, .fini = world_teardown);
+
 Test(ladder, a_rated_match_changes_the_ratings_of_its_players)
 {
-    struct world world;
     struct player players[2];
     struct contest contest = {"template", players, 2, false, 1};
 
-    if (!world_open(&world))
-        return;
-    players[0] = world_player(world.node[0], "ada");
-    players[1] = world_player(world.node[0], "ben");
-    contest_hold(world.node[0], &contest);
-    ladder_wait(&world);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM ratings"), 4);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM rating_updates"),
-                 4);
-    cr_expect_eq(world_number(&world, "SELECT sum(matches) FROM"
-                                      " player_statistics WHERE rated = 1"),
+    players[0] = world_player(test_world.node[0], "ada");
+    players[1] = world_player(test_world.node[0], "ben");
+    contest_hold(test_world.node[0], &contest);
+    ladder_wait(&test_world);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM ratings"), 4);
+    cr_expect_eq(
+        world_number(&test_world, "SELECT count(*) FROM rating_updates"), 4);
+    cr_expect_eq(world_number(&test_world,
+                              "SELECT sum(matches) FROM"
+                              " player_statistics WHERE rated = 1"),
                  2);
-    cr_expect(world_number(&world, "SELECT count(*) FROM card_statistics") > 3);
-    world_close(&world);
+    cr_expect(
+        world_number(&test_world, "SELECT count(*) FROM card_statistics") > 3);
 }
 
 /* ---- while nobody can settle ---- */
@@ -95,7 +95,6 @@ static void wait_for_news(struct play *play, const struct player *player,
 /* On the other node, whichever of the two settles. */
 Test(ladder, players_are_notified_when_their_ratings_are_settled)
 {
-    struct world world;
     struct player players[2];
     struct contest contest = {"template", players, 2, false, 2};
     struct feed_notice notices[FEED_LIMIT_MAX];
@@ -104,30 +103,27 @@ Test(ladder, players_are_notified_when_their_ratings_are_settled)
     struct pg *lock;
     size_t count;
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    players[0] = world_player(world.node[0], "ada");
-    players[1] = world_player(world.node[0], "ben");
-    match = contest_begin(world.node[0], &contest);
-    lock = hold_up(&world);
-    contest_play(world.node[0], &contest, match.id, UINT32_MAX);
-    cr_assert_eq(feed_read(world.node[1], &players[0], NULL, FEED_LIMIT_MAX,
-                           notices, &count, &end),
+    world_add_node(&test_world, NULL);
+    players[0] = world_player(test_world.node[0], "ada");
+    players[1] = world_player(test_world.node[0], "ben");
+    match = contest_begin(test_world.node[0], &contest);
+    lock = hold_up(&test_world);
+    contest_play(test_world.node[0], &contest, match.id, UINT32_MAX);
+    cr_assert_eq(feed_read(test_world.node[1], &players[0], NULL,
+                           FEED_LIMIT_MAX, notices, &count, &end),
                  PLAY_OK);
     cr_expect_eq(count, 0, "it is over, and was never listed here");
     let_go(lock);
     while (count == 0) {
-        wait_for_news(world.node[1], &players[0], &end);
-        cr_assert_eq(feed_read(world.node[1], &players[0], end.cursor,
+        wait_for_news(test_world.node[1], &players[0], &end);
+        cr_assert_eq(feed_read(test_world.node[1], &players[0], end.cursor,
                                FEED_LIMIT_MAX, notices, &count, &end),
                      PLAY_OK);
     }
     cr_assert_eq(count, 1);
     cr_expect_str_eq(notices[0].id, match.id);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM rating_updates"),
-                 4);
-    world_close(&world);
+    cr_expect_eq(
+        world_number(&test_world, "SELECT count(*) FROM rating_updates"), 4);
 }
 
 /* ---- seasons ---- */
@@ -137,40 +133,37 @@ static const int64_t minute_us = INT64_C(60) * 1000000;
 /* A match that ends just before the season does is settled after it. */
 Test(ladder, a_match_counts_for_the_season_in_which_it_ended)
 {
-    struct world world;
     struct player players[2];
     struct contest contest = {"template", players, 2, false, 3};
     struct match match;
     struct pg *lock;
     int64_t left_us;
 
-    if (!world_open(&world))
-        return;
-    players[0] = world_player(world.node[0], "ada");
-    players[1] = world_player(world.node[0], "ben");
-    contest_hold(world.node[0], &contest);
-    ladder_wait(&world);
-    left_us = world_number(&world, "SELECT (extract(epoch FROM ends_at)"
-                                   " * 1000000)::bigint FROM seasons") -
-              play_now_us(world.node[0]);
-    world.wall_offset_us += left_us - 10 * minute_us;
-    match = contest_begin(world.node[0], &contest);
-    lock = hold_up(&world);
-    contest_play(world.node[0], &contest, match.id, UINT32_MAX);
-    world.wall_offset_us += 11 * minute_us;
+    players[0] = world_player(test_world.node[0], "ada");
+    players[1] = world_player(test_world.node[0], "ben");
+    contest_hold(test_world.node[0], &contest);
+    ladder_wait(&test_world);
+    left_us = world_number(&test_world, "SELECT (extract(epoch FROM ends_at)"
+                                        " * 1000000)::bigint FROM seasons") -
+              play_now_us(test_world.node[0]);
+    test_world.wall_offset_us += left_us - 10 * minute_us;
+    match = contest_begin(test_world.node[0], &contest);
+    lock = hold_up(&test_world);
+    contest_play(test_world.node[0], &contest, match.id, UINT32_MAX);
+    test_world.wall_offset_us += 11 * minute_us;
     let_go(lock);
-    ladder_wait(&world);
-    contest_hold(world.node[0], &contest);
-    ladder_wait(&world);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM ladder_matches"
-                                      " WHERE season = 1"),
+    ladder_wait(&test_world);
+    contest_hold(test_world.node[0], &contest);
+    ladder_wait(&test_world);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM ladder_matches"
+                                           " WHERE season = 1"),
                  2);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM ladder_matches"
-                                      " WHERE season = 2"),
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM ladder_matches"
+                                           " WHERE season = 2"),
                  1);
-    cr_expect_eq(world_number(&world, "SELECT count(closed_at) FROM seasons"),
-                 0, "somebody may still come late");
-    world_close(&world);
+    cr_expect_eq(
+        world_number(&test_world, "SELECT count(closed_at) FROM seasons"), 0,
+        "somebody may still come late");
 }
 
 /* ---- what cannot be ---- */
@@ -178,44 +171,41 @@ Test(ladder, a_match_counts_for_the_season_in_which_it_ended)
 /* The database will not have the rating of one account. */
 Test(ladder, a_match_that_cannot_be_settled_does_not_block_the_others)
 {
-    struct world world;
     struct player players[4];
     struct contest good = {"template", players, 2, false, 4};
     struct contest bad = {"template", players + 2, 2, false, 5};
     int64_t settled = 0;
 
-    if (!world_open(&world))
-        return;
-    players[0] = world_player(world.node[0], "ada");
-    players[1] = world_player(world.node[0], "ben");
-    players[2] = world_player(world.node[0], "cleo");
-    players[3] = world_player(world.node[0], "dan");
-    cr_assert(world_sql(
-        &world, "CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $$"
-                " BEGIN IF (SELECT name FROM accounts WHERE id ="
-                " NEW.account_id) = 'cleo' THEN RAISE EXCEPTION 'no';"
-                " END IF; RETURN NEW; END $$;"
-                " CREATE TRIGGER no BEFORE INSERT ON ratings"
-                " FOR EACH ROW EXECUTE FUNCTION no()"));
-    contest_hold(world.node[0], &bad);
+    players[0] = world_player(test_world.node[0], "ada");
+    players[1] = world_player(test_world.node[0], "ben");
+    players[2] = world_player(test_world.node[0], "cleo");
+    players[3] = world_player(test_world.node[0], "dan");
+    cr_assert(
+        world_sql(&test_world,
+                  "CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $$"
+                  " BEGIN IF (SELECT name FROM accounts WHERE id ="
+                  " NEW.account_id) = 'cleo' THEN RAISE EXCEPTION 'no';"
+                  " END IF; RETURN NEW; END $$;"
+                  " CREATE TRIGGER no BEFORE INSERT ON ratings"
+                  " FOR EACH ROW EXECUTE FUNCTION no()"));
+    contest_hold(test_world.node[0], &bad);
     for (int i = 0; i < 2; i++)
-        contest_hold(world.node[0], &good);
+        contest_hold(test_world.node[0], &good);
     for (int i = 0; i < 6000 && settled < 2; i++) {
         world_sleep_ms(i > 0 ? 5 : 0);
-        settled = world_number(&world, "SELECT max(number)"
-                                       " FROM ladder_matches");
+        settled = world_number(&test_world, "SELECT max(number)"
+                                            " FROM ladder_matches");
     }
     cr_expect_eq(settled, 2);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM ladder_matches"
-                                      " WHERE put_aside"),
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM ladder_matches"
+                                           " WHERE put_aside"),
                  1);
     /* Somebody has looked at it. */
-    cr_assert(world_sql(&world, "DROP TRIGGER no ON ratings;"
-                                " UPDATE ladder_matches SET"
-                                " put_aside = false"));
-    ladder_wait(&world);
-    cr_expect_eq(world_number(&world, "SELECT max(number)"
-                                      " FROM ladder_matches"),
+    cr_assert(world_sql(&test_world, "DROP TRIGGER no ON ratings;"
+                                     " UPDATE ladder_matches SET"
+                                     " put_aside = false"));
+    ladder_wait(&test_world);
+    cr_expect_eq(world_number(&test_world, "SELECT max(number)"
+                                           " FROM ladder_matches"),
                  3);
-    world_close(&world);
 }

@@ -111,98 +111,95 @@ Test(matches, four_accounts_play_underwater_cities_to_its_end)
     whole_match("underwater-cities", 4);
 }
 
-Test(matches, a_restarted_node_continues_from_the_last_response)
+Test(matches, a_restarted_node_continues_from_the_last_response,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
     struct player players[2];
     struct match match;
     static struct match_position before, after;
     char move[RULES_NOTATION_MAX];
     struct reply reply;
 
-    if (!world_open(&world))
-        return;
-    players[0] = world_player(world.node[0], "ada");
-    players[1] = world_player(world.node[0], "bob");
-    match = world_match(world.node[0], &players[0], "underwater-cities",
+    players[0] = world_player(test_world.node[0], "ada");
+    players[1] = world_player(test_world.node[0], "bob");
+    match = world_match(test_world.node[0], &players[0], "underwater-cities",
                         four_open, 2);
-    world_join(world.node[0], &players[1], match.id, 1);
+    world_join(test_world.node[0], &players[1], match.id, 1);
     for (int i = 0; i < 12; i++) {
         int seat = 0;
 
-        match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &before);
+        match_read(test_world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0,
+                   &before);
         while (!(before.to_act & 1 << seat))
             seat++;
         world_legal(&before, seat, 5, move);
-        reply = world_move(world.node[0], &players[seat], match.id, move,
+        reply = world_move(test_world.node[0], &players[seat], match.id, move,
                            before.seq);
         cr_assert_eq(reply.err, PLAY_OK);
     }
-    match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &before);
-    world_remove_node(&world, 0);
-    world_add_node(&world, NULL);
-    cr_assert_eq(
-        match_read(world.node[1], NULL, match.id, MATCH_OWN_SEAT, 0, &after),
-        PLAY_OK);
+    match_read(test_world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &before);
+    world_remove_node(&test_world, 0);
+    world_add_node(&test_world, NULL);
+    cr_assert_eq(match_read(test_world.node[1], NULL, match.id, MATCH_OWN_SEAT,
+                            0, &after),
+                 PLAY_OK);
     cr_expect_eq(after.seq, reply.seq);
     cr_expect_eq(memcmp(after.state, before.state, sizeof after.state), 0);
-    world_close(&world);
 }
 
-Test(matches, a_snapshot_of_another_build_is_replaced_by_a_replay)
+Test(matches, a_snapshot_of_another_build_is_replaced_by_a_replay,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
     struct player players[2];
     struct match match;
     static struct match_position before, after;
     char move[RULES_NOTATION_MAX];
 
-    if (!world_open(&world))
-        return;
-    players[0] = world_player(world.node[0], "ada");
-    players[1] = world_player(world.node[0], "bob");
-    match = world_match(world.node[0], &players[0], "template", four_open, 2);
-    world_join(world.node[0], &players[1], match.id, 1);
-    match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &before);
+    players[0] = world_player(test_world.node[0], "ada");
+    players[1] = world_player(test_world.node[0], "bob");
+    match =
+        world_match(test_world.node[0], &players[0], "template", four_open, 2);
+    world_join(test_world.node[0], &players[1], match.id, 1);
+    match_read(test_world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &before);
     world_legal(&before, 0, 1, move);
     cr_assert_eq(
-        world_move(world.node[0], &players[0], match.id, move, before.seq).err,
+        world_move(test_world.node[0], &players[0], match.id, move, before.seq)
+            .err,
         PLAY_OK);
-    match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &before);
-    cr_assert(world_sql(&world, "UPDATE matches SET build = 'other',"
-                                " state = '\\x0102'"));
-    world_add_node(&world, NULL);
-    cr_assert_eq(
-        match_read(world.node[1], NULL, match.id, MATCH_OWN_SEAT, 0, &after),
-        PLAY_OK);
+    match_read(test_world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &before);
+    cr_assert(world_sql(&test_world, "UPDATE matches SET build = 'other',"
+                                     " state = '\\x0102'"));
+    world_add_node(&test_world, NULL);
+    cr_assert_eq(match_read(test_world.node[1], NULL, match.id, MATCH_OWN_SEAT,
+                            0, &after),
+                 PLAY_OK);
     cr_expect_eq(after.seq, before.seq);
     cr_expect_eq(memcmp(after.state, before.state, sizeof after.state), 0);
-    world_close(&world);
 }
 
-Test(matches, verification_finds_a_record_that_was_tampered_with)
+Test(matches, verification_finds_a_record_that_was_tampered_with,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
     struct player players[2];
     struct match match;
     static struct match_position position;
     char move[RULES_NOTATION_MAX];
     uint32_t bad_seq = 0;
 
-    if (!world_open(&world))
-        return;
-    players[0] = world_player(world.node[0], "ada");
-    players[1] = world_player(world.node[0], "bob");
-    match = world_match(world.node[0], &players[0], "template", four_open, 2);
-    world_join(world.node[0], &players[1], match.id, 1);
-    match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &position);
+    players[0] = world_player(test_world.node[0], "ada");
+    players[1] = world_player(test_world.node[0], "bob");
+    match =
+        world_match(test_world.node[0], &players[0], "template", four_open, 2);
+    world_join(test_world.node[0], &players[1], match.id, 1);
+    match_read(test_world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0,
+               &position);
     world_legal(&position, 0, 0, move);
-    world_move(world.node[0], &players[0], match.id, move, position.seq);
-    cr_assert(world_sql(&world, "UPDATE events SET state_hash = state_hash + 1"
-                                " WHERE kind = 3"));
-    cr_assert_eq(match_verify(world.node[0], match.id, &bad_seq), PLAY_OK);
+    world_move(test_world.node[0], &players[0], match.id, move, position.seq);
+    cr_assert(world_sql(&test_world,
+                        "UPDATE events SET state_hash = state_hash + 1"
+                        " WHERE kind = 3"));
+    cr_assert_eq(match_verify(test_world.node[0], match.id, &bad_seq), PLAY_OK);
     cr_expect_eq(bad_seq, 3);
-    world_close(&world);
 }
 
 /* ---- setting up ---- */
@@ -218,9 +215,9 @@ static enum play_err try_create(struct play *play, const struct player *player,
     return err;
 }
 
-Test(matches, a_wrong_spec_is_refused_with_the_fault)
+Test(matches, a_wrong_spec_is_refused_with_the_fault, .init = world_setup,
+     .fini = world_teardown)
 {
-    struct world world;
     struct player ada;
     struct play *play;
     const char *const twice[] = {"me", "me"};
@@ -232,9 +229,7 @@ Test(matches, a_wrong_spec_is_refused_with_the_fault)
         .game = "template", .seats = four_open, .seat_count = 2};
     size_t bad = 7;
 
-    if (!world_open(&world))
-        return;
-    play = world.node[0];
+    play = test_world.node[0];
     ada = world_player(play, "ada");
     spec.game = "chess";
     cr_expect_eq(try_create(play, &ada, &spec, &bad), PLAY_UNKNOWN_GAME);
@@ -257,13 +252,12 @@ Test(matches, a_wrong_spec_is_refused_with_the_fault)
     cr_expect_eq(try_create(play, &ada, &spec, &bad), PLAY_BAD_OPTION);
     spec.options = &none;
     cr_expect_eq(try_create(play, &ada, &spec, &bad), PLAY_UNKNOWN_OPTION);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches"), 0);
-    world_close(&world);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM matches"), 0);
 }
 
-Test(matches, options_are_kept_with_the_match)
+Test(matches, options_are_kept_with_the_match, .init = world_setup,
+     .fini = world_teardown)
 {
-    struct world world;
     struct player ada;
     const struct match_option options[] = {{"hand", false, NULL, 6},
                                            {"winner", true, "low", 0}};
@@ -274,24 +268,21 @@ Test(matches, options_are_kept_with_the_match)
                                     .option_count = 2};
     struct match match, again;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    cr_assert_eq(match_create(world.node[0], &ada, &spec, &match, NULL),
+    ada = world_player(test_world.node[0], "ada");
+    cr_assert_eq(match_create(test_world.node[0], &ada, &spec, &match, NULL),
                  PLAY_OK);
-    world_add_node(&world, NULL);
-    cr_assert_eq(match_get(world.node[1], match.id, &again), PLAY_OK);
+    world_add_node(&test_world, NULL);
+    cr_assert_eq(match_get(test_world.node[1], match.id, &again), PLAY_OK);
     cr_expect_eq(again.settings.values[0], 6);
     cr_expect_eq(again.settings.values[1], 1);
     cr_expect_str_eq(again.seats[0].name, "ada");
-    world_close(&world);
 }
 
 /* ---- seats ---- */
 
-Test(matches, seats_are_taken_left_and_taken_again_before_the_start)
+Test(matches, seats_are_taken_left_and_taken_again_before_the_start,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
     struct player ada, bob, cyd;
     struct play *play;
     struct match match;
@@ -299,9 +290,7 @@ Test(matches, seats_are_taken_left_and_taken_again_before_the_start)
         .action = MATCH_LEAVE, .seat = 1, .expected_seq = MATCH_ANY_SEQ};
     struct reply reply;
 
-    if (!world_open(&world))
-        return;
-    play = world.node[0];
+    play = test_world.node[0];
     ada = world_player(play, "ada");
     bob = world_player(play, "bob");
     cyd = world_player(play, "cyd");
@@ -323,66 +312,59 @@ Test(matches, seats_are_taken_left_and_taken_again_before_the_start)
     cr_expect_eq(match_get(play, match.id, &match), PLAY_OK);
     cr_expect_eq(match.status, MATCH_RUNNING);
     cr_expect_eq(match.seq, 5); /* join leave join join start */
-    world_close(&world);
 }
 
-Test(matches, the_last_to_leave_an_open_match_aborts_it)
+Test(matches, the_last_to_leave_an_open_match_aborts_it, .init = world_setup,
+     .fini = world_teardown)
 {
-    struct world world;
     struct player ada;
     struct match match;
     struct match_request leave = {.action = MATCH_LEAVE,
                                   .expected_seq = MATCH_ANY_SEQ};
     struct reply reply;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    match = world_match(world.node[0], &ada, "template", four_open, 2);
+    ada = world_player(test_world.node[0], "ada");
+    match = world_match(test_world.node[0], &ada, "template", four_open, 2);
     leave.match = match.id;
     leave.player = &ada;
-    reply = world_act(world.node[0], &leave);
+    reply = world_act(test_world.node[0], &leave);
     cr_expect_eq(reply.err, PLAY_OK);
     cr_expect_eq(reply.status, MATCH_ABORTED);
-    cr_expect_eq(world_join(world.node[0], &ada, match.id, 0).err,
+    cr_expect_eq(world_join(test_world.node[0], &ada, match.id, 0).err,
                  PLAY_NOT_OPEN);
-    world_close(&world);
 }
 
-Test(matches, a_seat_that_resigns_is_out_and_the_last_one_wins)
+Test(matches, a_seat_that_resigns_is_out_and_the_last_one_wins,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
     struct player ada, bob;
     struct match match;
     struct match_request resign = {
         .action = MATCH_RESIGN, .seat = -1, .expected_seq = MATCH_ANY_SEQ};
     struct reply reply;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    bob = world_player(world.node[0], "bob");
-    match = world_match(world.node[0], &ada, "template", four_open, 2);
+    ada = world_player(test_world.node[0], "ada");
+    bob = world_player(test_world.node[0], "bob");
+    match = world_match(test_world.node[0], &ada, "template", four_open, 2);
     resign.match = match.id;
     resign.player = &ada;
-    cr_expect_eq(world_act(world.node[0], &resign).err, PLAY_NOT_STARTED);
-    world_join(world.node[0], &bob, match.id, -1);
-    reply = world_act(world.node[0], &resign);
+    cr_expect_eq(world_act(test_world.node[0], &resign).err, PLAY_NOT_STARTED);
+    world_join(test_world.node[0], &bob, match.id, -1);
+    reply = world_act(test_world.node[0], &resign);
     cr_expect_eq(reply.err, PLAY_OK);
     cr_expect_eq(reply.status, MATCH_FINISHED);
-    cr_expect_eq(world_act(world.node[0], &resign).err, PLAY_FINISHED);
-    match_get(world.node[0], match.id, &match);
+    cr_expect_eq(world_act(test_world.node[0], &resign).err, PLAY_FINISHED);
+    match_get(test_world.node[0], match.id, &match);
     cr_expect_eq(match.result.reason, MATCH_RESIGNED);
     cr_expect_eq(match.result.rank[0], 2);
     cr_expect_eq(match.result.rank[1], 1);
-    world_close(&world);
 }
 
 /* ---- refusals ---- */
 
-Test(matches, invalid_and_illegal_moves_are_refused_without_effect)
+Test(matches, invalid_and_illegal_moves_are_refused_without_effect,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
     struct player ada, bob, eve;
     struct play *play;
     struct match match;
@@ -390,9 +372,7 @@ Test(matches, invalid_and_illegal_moves_are_refused_without_effect)
     static struct match_position position;
     char held[RULES_NOTATION_MAX], other[RULES_NOTATION_MAX] = "";
 
-    if (!world_open(&world))
-        return;
-    play = world.node[0];
+    play = test_world.node[0];
     ada = world_player(play, "ada");
     bob = world_player(play, "bob");
     eve = world_player(play, "eve");
@@ -418,12 +398,11 @@ Test(matches, invalid_and_illegal_moves_are_refused_without_effect)
     cr_expect_eq(world_move(play, &ada, match.id, held, 2).err, PLAY_OK);
     cr_expect_eq(world_move(play, &ada, match.id, held, 3).err,
                  PLAY_NOT_YOUR_TURN);
-    world_close(&world);
 }
 
-Test(matches, seats_that_choose_at_once_do_not_make_each_other_stale)
+Test(matches, seats_that_choose_at_once_do_not_make_each_other_stale,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
     struct player ada, bob;
     struct play *play;
     struct match match;
@@ -431,9 +410,7 @@ Test(matches, seats_that_choose_at_once_do_not_make_each_other_stale)
     char mine[RULES_NOTATION_MAX], yours[RULES_NOTATION_MAX];
     struct reply reply;
 
-    if (!world_open(&world))
-        return;
-    play = world.node[0];
+    play = test_world.node[0];
     ada = world_player(play, "ada");
     bob = world_player(play, "bob");
     match = world_match(play, &ada, "template", four_open, 2);
@@ -449,7 +426,6 @@ Test(matches, seats_that_choose_at_once_do_not_make_each_other_stale)
     /* But a seat's own move always makes what it saw before stale. */
     cr_expect_eq(world_move(play, &ada, match.id, mine, 2).err, PLAY_STALE);
     cr_expect_eq(world_move(play, &bob, match.id, yours, 3).err, PLAY_STALE);
-    world_close(&world);
 }
 
 /* ---- events and lists ---- */
@@ -476,9 +452,9 @@ static void see(void *ctx, const struct match_position *position,
         seen->with_state++;
 }
 
-Test(matches, events_are_listed_in_order_from_any_seq_with_their_states)
+Test(matches, events_are_listed_in_order_from_any_seq_with_their_states,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
     struct player players[2];
     struct play *play;
     struct match match;
@@ -486,9 +462,7 @@ Test(matches, events_are_listed_in_order_from_any_seq_with_their_states)
     uint32_t last;
     static struct match_position old;
 
-    if (!world_open(&world))
-        return;
-    play = world.node[0];
+    play = test_world.node[0];
     players[0] = world_player(play, "ada");
     players[1] = world_player(play, "bob");
     match = world_match(play, &players[0], "template", four_open, 2);
@@ -517,12 +491,11 @@ Test(matches, events_are_listed_in_order_from_any_seq_with_their_states)
     cr_expect_eq(match_read_at(play, NULL, match.id, MATCH_OWN_SEAT,
                                match.seq + 1, &old),
                  PLAY_NOT_FOUND);
-    world_close(&world);
 }
 
-Test(matches, lists_page_through_every_match_once_and_hide_private_ones)
+Test(matches, lists_page_through_every_match_once_and_hide_private_ones,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
     struct player ada, bob;
     struct play *play;
     struct match_spec spec = {
@@ -532,9 +505,7 @@ Test(matches, lists_page_through_every_match_once_and_hide_private_ones)
     char next[PLAY_CURSOR_SIZE], cursor[PLAY_CURSOR_SIZE] = "";
     size_t count, all = 0;
 
-    if (!world_open(&world))
-        return;
-    play = world.node[0];
+    play = test_world.node[0];
     ada = world_player(play, "ada");
     bob = world_player(play, "bob");
     for (int i = 0; i < 5; i++)
@@ -567,7 +538,6 @@ Test(matches, lists_page_through_every_match_once_and_hide_private_ones)
     filter.cursor = "aaaaaaaaaaaiaaaaaaaaaaaaaaaaaaaaaaaaaaa";
     cr_expect_eq(match_list(play, &ada, &filter, page, &count, next),
                  PLAY_BAD_CURSOR);
-    world_close(&world);
 }
 
 /* ---- lists ---- */
@@ -662,23 +632,21 @@ static void expect_list(struct play *play, const struct player *people,
     cr_expect_eq(at, count, "asker %d is shown more", asker);
 }
 
-Test(matches, lists_have_public_matches_and_the_askers_private_ones)
+Test(matches, lists_have_public_matches_and_the_askers_private_ones,
+     .init = world_setup, .fini = world_teardown)
 {
     static struct listed entries[LISTED];
     static const char *const names[PEOPLE] = {"ada", "bob", "cyd"};
     static const char *const games_asked[] = {NULL, "template",
                                               "underwater-cities"};
-    struct world world;
     struct player people[PEOPLE];
     struct play_config config;
     struct play *play;
 
-    if (!world_open(&world))
-        return;
-    world_config(&world, &config);
+    world_config(&test_world, &config);
     config.bots_play = false;
-    play = world_add_node(&world, &config);
-    world_remove_node(&world, 0);
+    play = world_add_node(&test_world, &config);
+    world_remove_node(&test_world, 0);
     for (int i = 0; i < PEOPLE; i++)
         people[i] = world_player(play, names[i]);
     for (int n = 0; n < LISTED; n++)
@@ -694,5 +662,4 @@ Test(matches, lists_have_public_matches_and_the_askers_private_ones)
                 expect_list(play, people, asker, entries, filter);
             }
         }
-    world_close(&world);
 }

@@ -5,15 +5,14 @@
 
 #include <string.h>
 
+TestSuite(players, .init = world_setup, .fini = world_teardown);
+
 Test(players, a_name_is_free_once_whatever_its_case)
 {
-    struct world world;
     struct player player;
     struct play *play;
 
-    if (!world_open(&world))
-        return;
-    play = world.node[0];
+    play = test_world.node[0];
     cr_expect_eq(
         world_create_player(play, "Ada_1", "long enough words", &player),
         PLAY_OK);
@@ -25,7 +24,6 @@ Test(players, a_name_is_free_once_whatever_its_case)
     cr_expect_eq(player_find(play, "ADA_1", &player), PLAY_OK);
     cr_expect_str_eq(player.name, "ada_1");
     cr_expect_eq(player_find(play, "nobody", &player), PLAY_NOT_FOUND);
-    world_close(&world);
 }
 
 Test(players, bad_names_and_weak_passwords_are_refused)
@@ -55,116 +53,101 @@ Test(players, bad_names_and_weak_passwords_are_refused)
         {"ada", "\xc3\xa4\xc3\xb6\xc3\xbc\xc3\xa4\xc3\xb6\xc3\xbc\xc3\x9f",
          PLAY_BAD_PASSWORD},
     };
-    struct world world;
     struct player player;
 
-    if (!world_open(&world))
-        return;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        enum play_err err = world_create_player(world.node[0], rows[i].name,
-                                                rows[i].password, &player);
+        enum play_err err = world_create_player(
+            test_world.node[0], rows[i].name, rows[i].password, &player);
 
         cr_expect_eq(err, rows[i].err, "%s/%s: %s", rows[i].name,
                      rows[i].password, play_err_word(err));
     }
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM accounts"
-                                      " WHERE kind = 0"),
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM accounts"
+                                           " WHERE kind = 0"),
                  0);
     /* The next one of that list is allowed. */
-    cr_expect_eq(world_create_player(world.node[0], "ada", "13101992", &player),
-                 PLAY_OK);
-    world_close(&world);
+    cr_expect_eq(
+        world_create_player(test_world.node[0], "ada", "13101992", &player),
+        PLAY_OK);
 }
 
 Test(players, a_password_is_stored_only_as_a_salted_hash)
 {
-    struct world world;
-
-    if (!world_open(&world))
-        return;
-    world_player(world.node[0], "ada");
-    world_player(world.node[0], "bob");
-    cr_expect_eq(world_number(&world,
+    world_player(test_world.node[0], "ada");
+    world_player(test_world.node[0], "bob");
+    cr_expect_eq(world_number(&test_world,
                               "SELECT count(DISTINCT password) FROM accounts"
                               " WHERE password LIKE"
                               "  '$argon2id$v=19$m=8,t=1,p=1$%'"
                               " AND password NOT LIKE '%phrase%'"),
                  2);
-    world_close(&world);
 }
 
 Test(players, a_session_opens_with_the_password_and_ends_at_once_everywhere)
 {
-    struct world world;
     struct session session;
     struct login login;
     int retry_s;
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    world_player(world.node[0], "ada");
-    cr_assert_eq(world_sign_in(world.node[0], "ADA", "a fine long phrase",
+    world_add_node(&test_world, NULL);
+    world_player(test_world.node[0], "ada");
+    cr_assert_eq(world_sign_in(test_world.node[0], "ADA", "a fine long phrase",
                                &session, &retry_s),
                  PLAY_OK);
     cr_expect_eq(strlen(session.token), 4 + 52);
     for (int i = 0; i < 2; i++) {
-        cr_assert_eq(token_find(world.node[i], session.token, &login), PLAY_OK);
+        cr_assert_eq(token_find(test_world.node[i], session.token, &login),
+                     PLAY_OK);
         cr_expect_str_eq(login.player.name, "ada");
         cr_expect(login.scopes & SCOPE_MATCH_PLAY);
     }
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM tokens WHERE"
-                                      " encode(hash, 'escape') LIKE '%fth%'"),
+    cr_expect_eq(world_number(&test_world,
+                              "SELECT count(*) FROM tokens WHERE"
+                              " encode(hash, 'escape') LIKE '%fth%'"),
                  0);
-    cr_expect_eq(session_close(world.node[0], &login), PLAY_OK);
-    cr_expect_eq(token_find(world.node[0], session.token, &login),
+    cr_expect_eq(session_close(test_world.node[0], &login), PLAY_OK);
+    cr_expect_eq(token_find(test_world.node[0], session.token, &login),
                  PLAY_BAD_TOKEN);
-    for (int i = 0;
-         i < 50 && token_find(world.node[1], session.token, &login) == PLAY_OK;
+    for (int i = 0; i < 50 && token_find(test_world.node[1], session.token,
+                                         &login) == PLAY_OK;
          i++)
         world_sleep_ms(2);
-    cr_expect_eq(token_find(world.node[1], session.token, &login),
+    cr_expect_eq(token_find(test_world.node[1], session.token, &login),
                  PLAY_BAD_TOKEN);
-    world_close(&world);
 }
 
 Test(players, a_token_expires_and_an_invalid_text_is_refused)
 {
-    struct world world;
     struct session session;
     struct login login;
     int retry_s;
 
-    if (!world_open(&world))
-        return;
-    world_player(world.node[0], "ada");
-    world_sign_in(world.node[0], "ada", "a fine long phrase", &session,
+    world_player(test_world.node[0], "ada");
+    world_sign_in(test_world.node[0], "ada", "a fine long phrase", &session,
                   &retry_s);
-    cr_expect_eq(token_find(world.node[0], session.token, &login), PLAY_OK);
-    world.wall_offset_us = INT64_C(30) * 86400 * 1000000 + 1;
-    cr_expect_eq(token_find(world.node[0], session.token, &login),
+    cr_expect_eq(token_find(test_world.node[0], session.token, &login),
+                 PLAY_OK);
+    test_world.wall_offset_us = INT64_C(30) * 86400 * 1000000 + 1;
+    cr_expect_eq(token_find(test_world.node[0], session.token, &login),
                  PLAY_BAD_TOKEN);
-    world.wall_offset_us = 0;
+    test_world.wall_offset_us = 0;
     session.token[10] = session.token[10] == 'a' ? 'b' : 'a';
-    cr_expect_eq(token_find(world.node[0], session.token, &login),
+    cr_expect_eq(token_find(test_world.node[0], session.token, &login),
                  PLAY_BAD_TOKEN);
-    cr_expect_eq(token_find(world.node[0], "", &login), PLAY_BAD_TOKEN);
-    cr_expect_eq(token_find(world.node[0], "fth_'; DROP TABLE tokens", &login),
-                 PLAY_BAD_TOKEN);
-    world_close(&world);
+    cr_expect_eq(token_find(test_world.node[0], "", &login), PLAY_BAD_TOKEN);
+    cr_expect_eq(
+        token_find(test_world.node[0], "fth_'; DROP TABLE tokens", &login),
+        PLAY_BAD_TOKEN);
 }
 
 Test(players, repeated_failures_lock_known_names_and_unknown_ones)
 {
-    struct world world;
     struct session session;
     struct play *play;
     const char *const names[] = {"ada", "nobody"};
     int retry_s;
 
-    if (!world_open(&world))
-        return;
-    play = world.node[0];
+    play = test_world.node[0];
     world_player(play, "ada");
     for (size_t n = 0; n < 2; n++) {
         for (int i = 0; i < 3; i++)
@@ -177,30 +160,25 @@ Test(players, repeated_failures_lock_known_names_and_unknown_ones)
         cr_expect_gt(retry_s, 290);
         cr_expect_leq(retry_s, 301);
     }
-    world.wall_offset_us = INT64_C(301) * 1000000;
+    test_world.wall_offset_us = INT64_C(301) * 1000000;
     cr_expect_eq(
         world_sign_in(play, "ada", "a fine long phrase", &session, &retry_s),
         PLAY_OK);
-    world_close(&world);
 }
 
 Test(players, a_success_clears_the_earlier_failures)
 {
-    struct world world;
     struct session session;
     int retry_s;
 
-    if (!world_open(&world))
-        return;
-    world_player(world.node[0], "ada");
+    world_player(test_world.node[0], "ada");
     for (int i = 0; i < 8; i++) {
         bool right = i % 3 == 2;
 
         cr_expect_eq(
-            world_sign_in(world.node[0], "ada",
+            world_sign_in(test_world.node[0], "ada",
                           right ? "a fine long phrase" : "not this phrase",
                           &session, &retry_s),
             right ? PLAY_OK : PLAY_BAD_CREDENTIALS);
     }
-    world_close(&world);
 }

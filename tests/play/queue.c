@@ -81,27 +81,26 @@ static void let_rounds_pass(void)
     world_sleep_ms(400);
 }
 
+TestSuite(queue, .init = world_setup, .fini = world_teardown);
+
 Test(queue, equal_wishes_give_a_running_rated_match)
 {
     const struct queue_wish wish = wish_of(two_or_three, 2, fast);
     struct queue_entry ticket;
-    struct world world;
     struct player ada, bob;
     struct match match;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    bob = world_player(world.node[0], "bob");
-    ticket = join(world.node[0], &ada, &wish);
+    ada = world_player(test_world.node[0], "ada");
+    bob = world_player(test_world.node[0], "bob");
+    ticket = join(test_world.node[0], &ada, &wish);
     cr_expect_eq(ticket.status, QUEUE_WAITING);
     cr_expect_eq(ticket.window, PAIRING_WINDOW);
     cr_expect_eq(ticket.others, 0);
-    join(world.node[0], &bob, &wish);
-    ticket = await(world.node[0], &ada, QUEUE_MATCHED);
-    cr_expect_str_eq(await(world.node[0], &bob, QUEUE_MATCHED).match,
+    join(test_world.node[0], &bob, &wish);
+    ticket = await(test_world.node[0], &ada, QUEUE_MATCHED);
+    cr_expect_str_eq(await(test_world.node[0], &bob, QUEUE_MATCHED).match,
                      ticket.match);
-    cr_assert_eq(match_get(world.node[0], ticket.match, &match), PLAY_OK);
+    cr_assert_eq(match_get(test_world.node[0], ticket.match, &match), PLAY_OK);
     cr_expect_eq(match.status, MATCH_RUNNING);
     cr_expect(match.rated);
     cr_expect_eq(match.settings.seats, 2);
@@ -109,8 +108,7 @@ Test(queue, equal_wishes_give_a_running_rated_match)
     cr_expect_eq(match.clock.increment_seconds, 5);
     cr_expect_eq(match.clock.policy, CLOCK_AUTOMATIC);
     cr_expect_str_neq(match.seats[0].name, match.seats[1].name);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches"), 1);
-    world_close(&world);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM matches"), 1);
 }
 
 /* The last notice of a kind. */
@@ -139,55 +137,49 @@ Test(queue, every_player_of_the_match_is_notified)
     struct player people[3];
     struct feed_end before[3];
     struct queue_entry ticket;
-    struct world world;
     size_t count;
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
+    world_add_node(&test_world, NULL);
     for (int i = 0; i < 3; i++) {
-        people[i] = world_player(world.node[0], names[i]);
-        feed_read(world.node[1], &people[i], NULL, 1, none, &count, &before[i]);
+        people[i] = world_player(test_world.node[0], names[i]);
+        feed_read(test_world.node[1], &people[i], NULL, 1, none, &count,
+                  &before[i]);
     }
     for (int i = 0; i < 3; i++)
-        join(world.node[0], &people[i], &wish);
-    ticket = await(world.node[0], &people[0], QUEUE_MATCHED);
+        join(test_world.node[0], &people[i], &wish);
+    ticket = await(test_world.node[0], &people[0], QUEUE_MATCHED);
     for (int i = 0; i < 3; i++) {
         struct feed_notice queue =
-            hear(world.node[1], &people[i], before[i].cursor, FEED_QUEUE);
+            hear(test_world.node[1], &people[i], before[i].cursor, FEED_QUEUE);
         struct feed_notice match =
-            hear(world.node[1], &people[i], before[i].cursor, FEED_MATCH);
+            hear(test_world.node[1], &people[i], before[i].cursor, FEED_MATCH);
 
         cr_expect_eq(queue.queue, QUEUE_MATCHED);
         cr_expect_str_eq(queue.match, ticket.match);
         cr_expect_str_eq(match.id, ticket.match);
         cr_expect_neq(match.mine, 0);
     }
-    world_close(&world);
 }
 
 Test(queue, joining_again_keeps_the_time_waited_unless_the_wish_changed)
 {
     struct queue_wish wish = wish_of(two, 1, fast);
     struct queue_entry first, again;
-    struct world world;
     struct player ada;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    first = join(world.node[0], &ada, &wish);
-    world.wall_offset_us += 20 * SECOND;
-    again = join(world.node[0], &ada, &wish);
+    ada = world_player(test_world.node[0], "ada");
+    first = join(test_world.node[0], &ada, &wish);
+    test_world.wall_offset_us += 20 * SECOND;
+    again = join(test_world.node[0], &ada, &wish);
     cr_expect_eq(again.joined_us, first.joined_us);
     cr_expect_gt(again.expires_us, first.expires_us);
     cr_expect_eq(again.window, PAIRING_WINDOW + 20 * PAIRING_WIDENS);
     wish.takes_bots = true;
-    again = join(world.node[0], &ada, &wish);
+    again = join(test_world.node[0], &ada, &wish);
     cr_expect_gt(again.joined_us, first.joined_us);
     cr_expect(again.takes_bots);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM queue_tickets"), 1);
-    world_close(&world);
+    cr_expect_eq(
+        world_number(&test_world, "SELECT count(*) FROM queue_tickets"), 1);
 }
 
 Test(queue, invalid_wishes_are_refused)
@@ -199,40 +191,36 @@ Test(queue, invalid_wishes_are_refused)
     struct queue_wish wish = wish_of(two, 1, fast);
     struct queue_entry ticket;
     struct queue_fault fault;
-    struct world world;
     struct player ada;
 
-    if (!world_open(&world))
-        return;
     claim.policy = CLOCK_CLAIM;
-    ada = world_player(world.node[0], "ada");
+    ada = world_player(test_world.node[0], "ada");
     wish.game = "nonsense";
-    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+    cr_expect_eq(queue_join(test_world.node[0], &ada, &wish, &ticket, &fault),
                  PLAY_UNKNOWN_GAME);
     wish = wish_of(alone, 2, fast);
-    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+    cr_expect_eq(queue_join(test_world.node[0], &ada, &wish, &ticket, &fault),
                  PLAY_BAD_SEATS);
     cr_expect_eq(fault.fault.index, 1);
     cr_expect_not_null(strstr(fault.fault.why, "POST /v1/matches"));
     wish = wish_of(many, 1, fast);
-    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+    cr_expect_eq(queue_join(test_world.node[0], &ada, &wish, &ticket, &fault),
                  PLAY_BAD_SEATS);
     wish = wish_of(two, 1, none);
-    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+    cr_expect_eq(queue_join(test_world.node[0], &ada, &wish, &ticket, &fault),
                  PLAY_UNFAIR);
     wish = wish_of(two, 1, claim);
-    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+    cr_expect_eq(queue_join(test_world.node[0], &ada, &wish, &ticket, &fault),
                  PLAY_UNFAIR);
     wish = wish_of(two, 1, fast);
     wish.options = &unknown;
     wish.option_count = 1;
-    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+    cr_expect_eq(queue_join(test_world.node[0], &ada, &wish, &ticket, &fault),
                  PLAY_UNKNOWN_OPTION);
-    cr_expect_eq(queue_read(world.node[0], &ada, "template", &ticket),
+    cr_expect_eq(queue_read(test_world.node[0], &ada, "template", &ticket),
                  PLAY_NOT_FOUND);
-    cr_expect_eq(queue_read(world.node[0], &ada, "nonsense", &ticket),
+    cr_expect_eq(queue_read(test_world.node[0], &ada, "nonsense", &ticket),
                  PLAY_UNKNOWN_GAME);
-    world_close(&world);
 }
 
 /* ---- who is there ---- */
@@ -244,38 +232,35 @@ Test(queue, an_inactive_account_is_not_paired)
     struct feed_notice none[1];
     struct feed_end before;
     struct queue_entry ticket;
-    struct world world;
     struct player ada, bob, cyd;
     size_t count;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    bob = world_player(world.node[0], "bob");
-    cyd = world_player(world.node[0], "cyd");
-    feed_read(world.node[0], &ada, NULL, 1, none, &count, &before);
-    join(world.node[0], &ada, &quick);
-    join(world.node[0], &cyd, &patient);
-    world.wall_offset_us += 61 * (int64_t)SECOND;
-    join(world.node[0], &bob, &quick);
-    ticket = await(world.node[0], &ada, QUEUE_LAPSED);
+    ada = world_player(test_world.node[0], "ada");
+    bob = world_player(test_world.node[0], "bob");
+    cyd = world_player(test_world.node[0], "cyd");
+    feed_read(test_world.node[0], &ada, NULL, 1, none, &count, &before);
+    join(test_world.node[0], &ada, &quick);
+    join(test_world.node[0], &cyd, &patient);
+    test_world.wall_offset_us += 61 * (int64_t)SECOND;
+    join(test_world.node[0], &bob, &quick);
+    ticket = await(test_world.node[0], &ada, QUEUE_LAPSED);
     cr_expect_str_empty(ticket.match);
     for (int i = 0;
          i < 1000 &&
-         hear(world.node[0], &ada, before.cursor, FEED_QUEUE).queue !=
+         hear(test_world.node[0], &ada, before.cursor, FEED_QUEUE).queue !=
              QUEUE_LAPSED;
          i++)
         world_sleep_ms(5);
-    cr_expect_eq(hear(world.node[0], &ada, before.cursor, FEED_QUEUE).queue,
-                 QUEUE_LAPSED, "and it is announced");
-    cr_expect_eq(await(world.node[0], &bob, QUEUE_WAITING).others, 1);
-    world.wall_offset_us += 7 * 86400 * (int64_t)SECOND - 120 * SECOND;
+    cr_expect_eq(
+        hear(test_world.node[0], &ada, before.cursor, FEED_QUEUE).queue,
+        QUEUE_LAPSED, "and it is announced");
+    cr_expect_eq(await(test_world.node[0], &bob, QUEUE_WAITING).others, 1);
+    test_world.wall_offset_us += 7 * 86400 * (int64_t)SECOND - 120 * SECOND;
     let_rounds_pass();
-    cr_expect_eq(ticket_of(world.node[0], &cyd).status, QUEUE_WAITING);
-    world.wall_offset_us += 120 * SECOND;
-    await(world.node[0], &cyd, QUEUE_LAPSED);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches"), 0);
-    world_close(&world);
+    cr_expect_eq(ticket_of(test_world.node[0], &cyd).status, QUEUE_WAITING);
+    test_world.wall_offset_us += 120 * SECOND;
+    await(test_world.node[0], &cyd, QUEUE_LAPSED);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM matches"), 0);
 }
 
 static int64_t expiry(struct world *world)
@@ -288,57 +273,52 @@ Test(queue, reading_the_entry_or_waiting_for_the_feed_renews_it)
 {
     const struct queue_wish wish = wish_of(two, 1, fast);
     struct feed_notice notices[4];
-    struct waited waited = {0};
+    static struct waited waited = {0};
     struct feed_end end;
-    struct world world;
     struct player ada;
     int64_t before;
     size_t count;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    join(world.node[0], &ada, &wish);
-    world.wall_offset_us += 50 * SECOND;
-    ticket_of(world.node[0], &ada);
-    world.wall_offset_us += 50 * SECOND;
-    cr_expect_eq(ticket_of(world.node[0], &ada).status, QUEUE_WAITING);
-    before = expiry(&world);
+    ada = world_player(test_world.node[0], "ada");
+    join(test_world.node[0], &ada, &wish);
+    test_world.wall_offset_us += 50 * SECOND;
+    ticket_of(test_world.node[0], &ada);
+    test_world.wall_offset_us += 50 * SECOND;
+    cr_expect_eq(ticket_of(test_world.node[0], &ada).status, QUEUE_WAITING);
+    before = expiry(&test_world);
     let_rounds_pass();
-    cr_expect_eq(expiry(&world), before, "nobody waits for events");
-    world.wall_offset_us += 50 * SECOND;
-    feed_read(world.node[0], &ada, NULL, 4, notices, &count, &end);
+    cr_expect_eq(expiry(&test_world), before, "nobody waits for events");
+    test_world.wall_offset_us += 50 * SECOND;
+    feed_read(test_world.node[0], &ada, NULL, 4, notices, &count, &end);
     cr_assert_eq(
-        feed_wait(world.node[0], &ada, &end, 10000, waited_by(&waited)),
+        feed_wait(test_world.node[0], &ada, &end, 10000, waited_by(&waited)),
         PLAY_OK);
-    for (int i = 0; i < 1000 && expiry(&world) == before; i++)
+    for (int i = 0; i < 1000 && expiry(&test_world) == before; i++)
         world_sleep_ms(5);
-    cr_expect_geq(expiry(&world), before + 50000);
-    world_close(&world);
+    cr_expect_geq(expiry(&test_world), before + 50000);
 }
 
 Test(queue, an_account_that_left_is_not_paired)
 {
     const struct queue_wish wish = wish_of(two, 1, fast);
     struct queue_fault fault;
-    struct world world;
     struct player ada, bob;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    bob = world_player(world.node[0], "bob");
-    cr_expect_eq(queue_leave(world.node[0], &ada, "template", &fault), PLAY_OK);
-    join(world.node[0], &ada, &wish);
-    cr_expect_eq(queue_leave(world.node[0], &ada, "template", &fault), PLAY_OK);
-    cr_expect_eq(ticket_of(world.node[0], &ada).status, QUEUE_LEFT);
-    cr_expect_eq(queue_leave(world.node[0], &ada, "template", &fault), PLAY_OK);
-    join(world.node[0], &bob, &wish);
+    ada = world_player(test_world.node[0], "ada");
+    bob = world_player(test_world.node[0], "bob");
+    cr_expect_eq(queue_leave(test_world.node[0], &ada, "template", &fault),
+                 PLAY_OK);
+    join(test_world.node[0], &ada, &wish);
+    cr_expect_eq(queue_leave(test_world.node[0], &ada, "template", &fault),
+                 PLAY_OK);
+    cr_expect_eq(ticket_of(test_world.node[0], &ada).status, QUEUE_LEFT);
+    cr_expect_eq(queue_leave(test_world.node[0], &ada, "template", &fault),
+                 PLAY_OK);
+    join(test_world.node[0], &bob, &wish);
     let_rounds_pass();
-    cr_expect_eq(ticket_of(world.node[0], &bob).status, QUEUE_WAITING);
-    cr_expect_eq(queue_leave(world.node[0], &ada, "nonsense", &fault),
+    cr_expect_eq(ticket_of(test_world.node[0], &bob).status, QUEUE_WAITING);
+    cr_expect_eq(queue_leave(test_world.node[0], &ada, "nonsense", &fault),
                  PLAY_UNKNOWN_GAME);
-    world_close(&world);
 }
 
 Test(queue, a_deleted_or_absent_account_is_not_paired)
@@ -346,33 +326,30 @@ Test(queue, a_deleted_or_absent_account_is_not_paired)
     const struct queue_wish wish = wish_of(two, 1, slow);
     struct queue_entry ticket;
     struct queue_fault fault;
-    struct world world;
     struct session session;
     struct player ada, bob, cyd;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    bob = world_player(world.node[0], "bob");
-    cyd = world_player(world.node[0], "cyd");
-    session = world_session(world.node[0], "ada");
-    join(world.node[0], &ada, &wish);
+    ada = world_player(test_world.node[0], "ada");
+    bob = world_player(test_world.node[0], "bob");
+    cyd = world_player(test_world.node[0], "cyd");
+    session = world_session(test_world.node[0], "ada");
+    join(test_world.node[0], &ada, &wish);
     cr_assert_eq(
-        world_delete(world.node[0], &session.login, "a fine long phrase"),
+        world_delete(test_world.node[0], &session.login, "a fine long phrase"),
         PLAY_OK);
-    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+    cr_expect_eq(queue_join(test_world.node[0], &ada, &wish, &ticket, &fault),
                  PLAY_BAD_TOKEN);
-    join(world.node[0], &bob, &wish);
-    world_sql(&world, "INSERT INTO vacations SELECT id, now() - interval '1 s',"
-                      " now() + interval '1 day' FROM accounts"
-                      " WHERE name = 'bob'");
-    await(world.node[0], &bob, QUEUE_LEFT);
-    cr_expect_eq(queue_join(world.node[0], &bob, &wish, &ticket, &fault),
+    join(test_world.node[0], &bob, &wish);
+    world_sql(&test_world,
+              "INSERT INTO vacations SELECT id, now() - interval '1 s',"
+              " now() + interval '1 day' FROM accounts"
+              " WHERE name = 'bob'");
+    await(test_world.node[0], &bob, QUEUE_LEFT);
+    cr_expect_eq(queue_join(test_world.node[0], &bob, &wish, &ticket, &fault),
                  PLAY_ON_VACATION);
-    join(world.node[0], &cyd, &wish);
+    join(test_world.node[0], &cyd, &wish);
     let_rounds_pass();
-    cr_expect_eq(ticket_of(world.node[0], &cyd).status, QUEUE_WAITING);
-    world_close(&world);
+    cr_expect_eq(ticket_of(test_world.node[0], &cyd).status, QUEUE_WAITING);
 }
 
 /* ---- who may play ---- */
@@ -382,38 +359,36 @@ Test(queue, nobody_is_in_two_rated_real_time_matches)
     struct queue_wish wish = wish_of(two, 1, fast), other = wish, third = wish;
     struct queue_entry ticket;
     struct queue_fault fault;
-    struct world world;
     struct player ada, bob;
 
-    if (!world_open(&world))
-        return;
     other.game = "underwater-cities";
     third.clock = slow;
-    ada = world_player(world.node[0], "ada");
-    bob = world_player(world.node[0], "bob");
-    join(world.node[0], &ada, &other);
-    join(world.node[0], &ada, &wish);
-    join(world.node[0], &bob, &wish);
-    await(world.node[0], &ada, QUEUE_MATCHED);
-    cr_assert_eq(queue_read(world.node[0], &ada, other.game, &ticket), PLAY_OK);
+    ada = world_player(test_world.node[0], "ada");
+    bob = world_player(test_world.node[0], "bob");
+    join(test_world.node[0], &ada, &other);
+    join(test_world.node[0], &ada, &wish);
+    join(test_world.node[0], &bob, &wish);
+    await(test_world.node[0], &ada, QUEUE_MATCHED);
+    cr_assert_eq(queue_read(test_world.node[0], &ada, other.game, &ticket),
+                 PLAY_OK);
     cr_expect_eq(ticket.status, QUEUE_LEFT, "in the same transaction");
-    cr_expect_eq(queue_join(world.node[0], &ada, &other, &ticket, &fault),
+    cr_expect_eq(queue_join(test_world.node[0], &ada, &other, &ticket, &fault),
                  PLAY_ALREADY_PLAYING);
-    cr_expect_str_eq(fault.match, ticket_of(world.node[0], &ada).match);
-    cr_expect_eq(queue_leave(world.node[0], &ada, "template", &fault),
+    cr_expect_str_eq(fault.match, ticket_of(test_world.node[0], &ada).match);
+    cr_expect_eq(queue_leave(test_world.node[0], &ada, "template", &fault),
                  PLAY_ALREADY_MATCHED);
-    cr_expect_str_eq(fault.match, ticket_of(world.node[0], &ada).match);
+    cr_expect_str_eq(fault.match, ticket_of(test_world.node[0], &ada).match);
     third.game = other.game;
-    join(world.node[0], &ada, &third);
-    world_act(world.node[0],
+    join(test_world.node[0], &ada, &third);
+    world_act(test_world.node[0],
               &(struct match_request){.action = MATCH_RESIGN,
                                       .match = fault.match,
                                       .player = &ada,
                                       .seat = -1,
                                       .expected_seq = MATCH_ANY_SEQ});
-    cr_expect_eq(queue_leave(world.node[0], &ada, "template", &fault), PLAY_OK);
-    join(world.node[0], &ada, &wish);
-    world_close(&world);
+    cr_expect_eq(queue_leave(test_world.node[0], &ada, "template", &fault),
+                 PLAY_OK);
+    join(test_world.node[0], &ada, &wish);
 }
 
 Test(queue, an_account_that_begins_another_match_leaves_the_queue)
@@ -425,18 +400,14 @@ Test(queue, an_account_that_begins_another_match_leaves_the_queue)
                                     .seat_count = 2,
                                     .rated = true,
                                     .clock = fast};
-    struct world world;
     struct player ada;
     struct match match;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    join(world.node[0], &ada, &wish);
-    cr_assert_eq(match_create(world.node[0], &ada, &spec, &match, NULL),
+    ada = world_player(test_world.node[0], "ada");
+    join(test_world.node[0], &ada, &wish);
+    cr_assert_eq(match_create(test_world.node[0], &ada, &spec, &match, NULL),
                  PLAY_OK);
-    await(world.node[0], &ada, QUEUE_LEFT);
-    world_close(&world);
+    await(test_world.node[0], &ada, QUEUE_LEFT);
 }
 
 /* A rating that nobody has earned. */
@@ -458,51 +429,43 @@ static void rate(struct world *world, const char *name, int shown)
 Test(queue, distant_ratings_are_paired_later)
 {
     const struct queue_wish wish = wish_of(two, 1, slow);
-    struct world world;
     struct player ada, bob;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    bob = world_player(world.node[0], "bob");
-    rate(&world, "ada", 1800);
-    join(world.node[0], &ada, &wish);
-    join(world.node[0], &bob, &wish);
+    ada = world_player(test_world.node[0], "ada");
+    bob = world_player(test_world.node[0], "bob");
+    rate(&test_world, "ada", 1800);
+    join(test_world.node[0], &ada, &wish);
+    join(test_world.node[0], &bob, &wish);
     let_rounds_pass();
-    cr_expect_eq(ticket_of(world.node[0], &bob).status, QUEUE_WAITING);
-    world.wall_offset_us += 20 * SECOND;
-    await(world.node[0], &bob, QUEUE_MATCHED);
-    world_close(&world);
+    cr_expect_eq(ticket_of(test_world.node[0], &bob).status, QUEUE_WAITING);
+    test_world.wall_offset_us += 20 * SECOND;
+    await(test_world.node[0], &bob, QUEUE_MATCHED);
 }
 
 Test(queue, built_in_bots_play_with_accounts_that_accept_bots)
 {
     struct queue_wish wish = wish_of(three, 1, fast);
     struct queue_entry ticket;
-    struct world world;
     struct player ada, bob;
     struct match match;
     int bots = 0;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    bob = world_player(world.node[0], "bob");
-    join(world.node[0], &bob, &wish);
+    ada = world_player(test_world.node[0], "ada");
+    bob = world_player(test_world.node[0], "bob");
+    join(test_world.node[0], &bob, &wish);
     wish.takes_bots = true;
-    join(world.node[0], &ada, &wish);
+    join(test_world.node[0], &ada, &wish);
     let_rounds_pass();
-    cr_expect_eq(ticket_of(world.node[0], &ada).status, QUEUE_WAITING);
-    world.wall_offset_us += 11 * SECOND;
-    ticket = await(world.node[0], &ada, QUEUE_MATCHED);
-    cr_expect_eq(ticket_of(world.node[0], &bob).status, QUEUE_WAITING);
-    cr_assert_eq(match_get(world.node[0], ticket.match, &match), PLAY_OK);
+    cr_expect_eq(ticket_of(test_world.node[0], &ada).status, QUEUE_WAITING);
+    test_world.wall_offset_us += 11 * SECOND;
+    ticket = await(test_world.node[0], &ada, QUEUE_MATCHED);
+    cr_expect_eq(ticket_of(test_world.node[0], &bob).status, QUEUE_WAITING);
+    cr_assert_eq(match_get(test_world.node[0], ticket.match, &match), PLAY_OK);
     for (int i = 0; i < 3; i++)
         bots += match.seats[i].kind == SEAT_BOT && match.seats[i].is_builtin &&
                 strncmp(match.seats[i].name, "house-", 6) == 0;
     cr_expect_eq(bots, 2);
     cr_expect(match.rated);
-    world_close(&world);
 }
 
 Test(queue, a_bot_is_paired_where_accepted_up_to_its_limit)
@@ -510,95 +473,84 @@ Test(queue, a_bot_is_paired_where_accepted_up_to_its_limit)
     struct queue_wish wish = wish_of(two, 1, slow);
     struct queue_entry ticket;
     struct queue_fault fault;
-    struct world world;
     struct player ada, bob, bot;
     struct match match;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    bob = world_player(world.node[0], "bob");
-    bot = world_player(world.node[0], "robot");
-    world_sql(&world, "UPDATE accounts SET kind = 1 WHERE name = 'robot'");
-    join(world.node[0], &bot, &wish);
-    join(world.node[0], &bob, &wish);
+    ada = world_player(test_world.node[0], "ada");
+    bob = world_player(test_world.node[0], "bob");
+    bot = world_player(test_world.node[0], "robot");
+    world_sql(&test_world, "UPDATE accounts SET kind = 1 WHERE name = 'robot'");
+    join(test_world.node[0], &bot, &wish);
+    join(test_world.node[0], &bob, &wish);
     let_rounds_pass();
-    cr_expect_eq(ticket_of(world.node[0], &bot).status, QUEUE_WAITING);
+    cr_expect_eq(ticket_of(test_world.node[0], &bot).status, QUEUE_WAITING);
     wish.takes_bots = true;
-    join(world.node[0], &ada, &wish);
-    ticket = await(world.node[0], &ada, QUEUE_MATCHED);
-    if (ticket_of(world.node[0], &bot).status != QUEUE_MATCHED) {
+    join(test_world.node[0], &ada, &wish);
+    ticket = await(test_world.node[0], &ada, QUEUE_MATCHED);
+    if (ticket_of(test_world.node[0], &bot).status != QUEUE_MATCHED) {
         /* it was bob, who had waited as long */
-        join(world.node[0], &ada, &wish);
-        ticket = await(world.node[0], &ada, QUEUE_MATCHED);
+        join(test_world.node[0], &ada, &wish);
+        ticket = await(test_world.node[0], &ada, QUEUE_MATCHED);
     }
-    cr_expect_str_eq(ticket_of(world.node[0], &bot).match, ticket.match);
-    cr_assert_eq(match_get(world.node[0], ticket.match, &match), PLAY_OK);
+    cr_expect_str_eq(ticket_of(test_world.node[0], &bot).match, ticket.match);
+    cr_assert_eq(match_get(test_world.node[0], ticket.match, &match), PLAY_OK);
     cr_expect_eq(match.seats[0].is_bot_account + match.seats[1].is_bot_account,
                  1);
-    cr_expect_eq(queue_join(world.node[0], &bot, &wish, &ticket, &fault),
+    cr_expect_eq(queue_join(test_world.node[0], &bot, &wish, &ticket, &fault),
                  PLAY_ALREADY_PLAYING);
-    world_sql(&world, "INSERT INTO bot_rules SELECT id, 7, 3, 2 FROM accounts"
-                      " WHERE name = 'robot'");
-    join(world.node[0], &bot, &wish);
-    world_close(&world);
+    world_sql(&test_world,
+              "INSERT INTO bot_rules SELECT id, 7, 3, 2 FROM accounts"
+              " WHERE name = 'robot'");
+    join(test_world.node[0], &bot, &wish);
 }
 
 /* A bot that is full waits, and is in nobody's way. */
 Test(queue, an_account_that_cannot_play_does_not_block_others)
 {
     struct queue_wish wish = wish_of(two, 1, slow), other = wish;
-    struct world world;
     struct player ada, bob, bot;
 
-    if (!world_open(&world))
-        return;
     wish.takes_bots = other.takes_bots = true;
     other.game = "underwater-cities";
-    ada = world_player(world.node[0], "ada");
-    bob = world_player(world.node[0], "bob");
-    bot = world_player(world.node[0], "robot");
-    world_sql(&world, "UPDATE accounts SET kind = 1 WHERE name = 'robot'");
-    join(world.node[0], &bot, &other);
-    join(world.node[0], &bot, &wish);
-    join(world.node[0], &ada, &wish);
-    await(world.node[0], &ada, QUEUE_MATCHED);
-    join(world.node[0], &ada, &other);
-    join(world.node[0], &bob, &other);
-    await_in(world.node[0], &bob, other.game, QUEUE_MATCHED);
-    cr_expect_eq(ticket_in(world.node[0], &bot, other.game).status,
+    ada = world_player(test_world.node[0], "ada");
+    bob = world_player(test_world.node[0], "bob");
+    bot = world_player(test_world.node[0], "robot");
+    world_sql(&test_world, "UPDATE accounts SET kind = 1 WHERE name = 'robot'");
+    join(test_world.node[0], &bot, &other);
+    join(test_world.node[0], &bot, &wish);
+    join(test_world.node[0], &ada, &wish);
+    await(test_world.node[0], &ada, QUEUE_MATCHED);
+    join(test_world.node[0], &ada, &other);
+    join(test_world.node[0], &bob, &other);
+    await_in(test_world.node[0], &bob, other.game, QUEUE_MATCHED);
+    cr_expect_eq(ticket_in(test_world.node[0], &bot, other.game).status,
                  QUEUE_WAITING);
-    world_close(&world);
 }
 
 /* Bots that are not paired may wait for days, in any number. */
 Test(queue, many_bots_do_not_keep_people_from_being_paired)
 {
     const struct queue_wish wish = wish_of(two, 1, slow);
-    struct world world;
     struct player ada, bob;
 
-    if (!world_open(&world))
-        return;
     cr_assert(world_sql(
-        &world,
+        &test_world,
         "INSERT INTO accounts (id, name, password, created_at, kind)"
         " SELECT md5('crowd' || n)::uuid, 'crowd-' || n, '$scrypt$', now(), 1"
         " FROM generate_series(1, 501) n"));
-    ada = world_player(world.node[0], "ada");
-    bob = world_player(world.node[0], "bob");
-    join(world.node[0], &ada, &wish);
+    ada = world_player(test_world.node[0], "ada");
+    bob = world_player(test_world.node[0], "bob");
+    join(test_world.node[0], &ada, &wish);
     cr_assert(world_sql(
-        &world,
+        &test_world,
         "INSERT INTO queue_tickets SELECT a.id, t.game, md5(a.name)::uuid,"
         " t.seats, t.options, t.turn_seconds, t.bank_seconds,"
         " t.increment_seconds, false, 0, t.joined_at - interval '1 hour',"
         " t.expires_at FROM queue_tickets t, accounts a"
         " WHERE a.name LIKE 'crowd-%'"));
-    join(world.node[0], &bob, &wish);
-    await(world.node[0], &bob, QUEUE_MATCHED);
-    await(world.node[0], &ada, QUEUE_MATCHED);
-    world_close(&world);
+    join(test_world.node[0], &bob, &wish);
+    await(test_world.node[0], &bob, QUEUE_MATCHED);
+    await(test_world.node[0], &ada, QUEUE_MATCHED);
 }
 
 Test(queue, every_number_of_seats_of_every_game_is_paired)
@@ -606,27 +558,23 @@ Test(queue, every_number_of_seats_of_every_game_is_paired)
     static const char *const names[] = {"ada", "bob", "cyd", "dot"};
     struct player people[RULES_SEATS_MAX];
     struct queue_entry ticket;
-    struct world world;
     struct match match;
 
-    if (!world_open(&world))
-        return;
     for (int i = 0; i < RULES_SEATS_MAX; i++)
-        people[i] = world_player(world.node[0], names[i]);
+        people[i] = world_player(test_world.node[0], names[i]);
     for (size_t g = 0; games[g]; g++)
         for (int seats = 2; seats <= games[g]->max_seats; seats++) {
             struct queue_wish wish = wish_of(&seats, 1, slow);
 
             wish.game = games[g]->id;
             for (int i = 0; i < seats; i++)
-                join(world.node[0], &people[i], &wish);
-            ticket =
-                await_in(world.node[0], &people[0], wish.game, QUEUE_MATCHED);
-            match_get(world.node[0], ticket.match, &match);
+                join(test_world.node[0], &people[i], &wish);
+            ticket = await_in(test_world.node[0], &people[0], wish.game,
+                              QUEUE_MATCHED);
+            match_get(test_world.node[0], ticket.match, &match);
             cr_expect_eq(match.settings.seats, seats);
             cr_expect_eq(match.status, MATCH_RUNNING);
         }
-    world_close(&world);
 }
 
 /* ---- many at once ---- */
@@ -711,32 +659,26 @@ static void gather(struct world *world, struct seeker *seekers,
 Test(queue, two_nodes_pair_every_entry_once)
 {
     static struct seeker seekers[PEOPLE];
-    struct world world;
 
-    if (!world_open(&world))
-        return;
-    gather(&world, seekers, fast);
+    gather(&test_world, seekers, fast);
     all_at_once(seekers, seek);
     for (int i = 0;
-         i < 1000 && world_number(&world, "SELECT count(*) FROM queue_tickets"
-                                          " WHERE status = 0") > 1;
+         i < 1000 &&
+         world_number(&test_world, "SELECT count(*) FROM queue_tickets"
+                                   " WHERE status = 0") > 1;
          i++)
         world_sleep_ms(5);
-    cr_expect_leq(world_number(&world, "SELECT count(*) FROM queue_tickets"
-                                       " WHERE status = 0"),
+    cr_expect_leq(world_number(&test_world, "SELECT count(*) FROM queue_tickets"
+                                            " WHERE status = 0"),
                   1);
-    expect_consistent(&world);
-    world_close(&world);
+    expect_consistent(&test_world);
 }
 
 Test(queue, leaving_succeeds_or_returns_the_match)
 {
     static struct seeker seekers[PEOPLE];
-    struct world world;
 
-    if (!world_open(&world))
-        return;
-    gather(&world, seekers, fast);
+    gather(&test_world, seekers, fast);
     for (int i = 0; i < PEOPLE; i++)
         seekers[i].leaves = i % 2;
     all_at_once(seekers, seek);
@@ -753,8 +695,7 @@ Test(queue, leaving_succeeds_or_returns_the_match)
         cr_expect_eq(status,
                      seekers[i].left == PLAY_OK ? QUEUE_LEFT : QUEUE_MATCHED);
     }
-    expect_consistent(&world);
-    world_close(&world);
+    expect_consistent(&test_world);
 }
 
 /* In the queue of one game and then of the other, while matches are made. */
@@ -780,25 +721,22 @@ static void *seek_twice(void *arg)
 Test(queue, two_queues_pair_nobody_twice)
 {
     static struct seeker seekers[PEOPLE];
-    struct world world;
 
-    if (!world_open(&world))
-        return;
-    gather(&world, seekers, fast);
+    gather(&test_world, seekers, fast);
     all_at_once(seekers, seek_twice);
     for (int i = 0;
          i < 1000 &&
-         world_number(&world, "SELECT count(*) FROM seats") <= PEOPLE / 2;
+         world_number(&test_world, "SELECT count(*) FROM seats") <= PEOPLE / 2;
          i++)
         world_sleep_ms(5);
-    cr_expect_eq(world_number(&world, "SELECT count(*) - count(DISTINCT"
-                                      " account_id) FROM seats"),
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) - count(DISTINCT"
+                                           " account_id) FROM seats"),
                  0);
-    cr_expect_gt(world_number(&world, "SELECT count(*) FROM seats"),
+    cr_expect_gt(world_number(&test_world, "SELECT count(*) FROM seats"),
                  PEOPLE / 2);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM queue_tickets q"
-                                      " JOIN seats s USING (account_id)"
-                                      " WHERE q.status = 0"),
+    cr_expect_eq(world_number(&test_world,
+                              "SELECT count(*) FROM queue_tickets q"
+                              " JOIN seats s USING (account_id)"
+                              " WHERE q.status = 0"),
                  0, "players of a match do not wait");
-    world_close(&world);
 }

@@ -41,7 +41,8 @@ static uint64_t hashes(struct play *play)
 
 /* ---- what costs a hash ---- */
 
-Test(sign_in, a_refused_registration_costs_no_hash)
+Test(sign_in, a_refused_registration_costs_no_hash, .init = world_setup,
+     .fini = world_teardown)
 {
     static const struct {
         const char *name, *password;
@@ -54,31 +55,24 @@ Test(sign_in, a_refused_registration_costs_no_hash)
         {"eve", "short", PLAY_BAD_PASSWORD},
         {"e", "a fine long phrase", PLAY_BAD_NAME},
     };
-    struct world world;
     struct player player;
 
-    if (!world_open(&world))
-        return;
-    world_player(world.node[0], "ada");
-    uint64_t before = hashes(world.node[0]);
+    world_player(test_world.node[0], "ada");
+    uint64_t before = hashes(test_world.node[0]);
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        cr_expect_eq(world_create_player(world.node[0], rows[i].name,
+        cr_expect_eq(world_create_player(test_world.node[0], rows[i].name,
                                          rows[i].password, &player),
                      rows[i].err, "%zu", i);
-    cr_expect_eq(hashes(world.node[0]), before);
-    world_player(world.node[0], "eve");
-    cr_expect_eq(hashes(world.node[0]), before + 1);
-    world_close(&world);
+    cr_expect_eq(hashes(test_world.node[0]), before);
+    world_player(test_world.node[0], "eve");
+    cr_expect_eq(hashes(test_world.node[0]), before + 1);
 }
 
-Test(sign_in, a_locked_sign_in_costs_no_hash)
+Test(sign_in, a_locked_sign_in_costs_no_hash, .init = world_setup,
+     .fini = world_teardown)
 {
-    struct world world;
-
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
 
     world_player(play, "ada");
     struct session session = world_session(play, "ada");
@@ -94,16 +88,12 @@ Test(sign_in, a_locked_sign_in_costs_no_hash)
         world_change_password(play, &session.login, phrase, "another phrase"),
         PLAY_LOCKED);
     cr_expect_eq(hashes(play), before);
-    world_close(&world);
 }
 
-Test(sign_in, an_unknown_name_costs_the_same_hashes_as_a_known_one)
+Test(sign_in, an_unknown_name_costs_the_same_hashes_as_a_known_one,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
-
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
 
     world_player(play, "ada");
     uint64_t before = hashes(play);
@@ -112,19 +102,16 @@ Test(sign_in, an_unknown_name_costs_the_same_hashes_as_a_known_one)
     cr_expect_eq(hashes(play), before + 1);
     cr_expect_eq(knock(play, "eve", wrong, "192.0.2.7"), PLAY_BAD_CREDENTIALS);
     cr_expect_eq(hashes(play), before + 2);
-    world_close(&world);
 }
 
 /* ---- locks ---- */
 
-Test(sign_in, failures_lock_a_name_for_their_own_network_only)
+Test(sign_in, failures_lock_a_name_for_their_own_network_only,
+     .init = world_setup, .fini = world_teardown)
 {
     static const char *const names[] = {"ada", "nobody"};
-    struct world world;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
 
     world_player(play, "ada");
     for (size_t n = 0; n < 2; n++) {
@@ -137,22 +124,19 @@ Test(sign_in, failures_lock_a_name_for_their_own_network_only)
     }
     cr_expect_eq(knock(play, "ada", phrase, "192.0.2.8"), PLAY_OK);
     cr_expect_eq(knock(play, "ada", phrase, "2001:db8::/64"), PLAY_OK);
-    world.wall_offset_us = INT64_C(301) * 1000000;
+    test_world.wall_offset_us = INT64_C(301) * 1000000;
     cr_expect_eq(knock(play, "ada", phrase, "192.0.2.7"), PLAY_OK);
-    world_close(&world);
 }
 
-Test(sign_in, a_name_that_many_networks_try_lets_each_fail_once)
+Test(sign_in, a_name_that_many_networks_try_lets_each_fail_once,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
     struct play_config config;
     char from[32];
 
-    if (!world_open(&world))
-        return;
-    world_config(&world, &config);
+    world_config(&test_world, &config);
     config.guard_failures = 6;
-    struct play *play = world_add_node(&world, &config);
+    struct play *play = world_add_node(&test_world, &config);
 
     world_player(play, "ada");
     for (int i = 0; i < 6; i++) {
@@ -166,12 +150,11 @@ Test(sign_in, a_name_that_many_networks_try_lets_each_fail_once)
     /* It is about this name alone, and ends. */
     cr_expect_eq(knock(play, "bob", wrong, "192.0.2.79"), PLAY_BAD_CREDENTIALS);
     cr_expect_eq(knock(play, "bob", wrong, "192.0.2.79"), PLAY_BAD_CREDENTIALS);
-    world.wall_offset_us = INT64_C(3601) * 1000000;
+    test_world.wall_offset_us = INT64_C(3601) * 1000000;
     for (int i = 0; i < 2; i++)
         cr_expect_eq(knock(play, "ada", wrong, "192.0.2.80"),
                      PLAY_BAD_CREDENTIALS);
     cr_expect_eq(knock(play, "ada", phrase, "192.0.2.80"), PLAY_OK);
-    world_close(&world);
 }
 
 /* Strangers who try a name a thousand times, from everywhere and from the
@@ -193,19 +176,16 @@ static void attack(struct play *play, const char *name, const char *home)
 }
 
 Test(sign_in, a_thousand_failures_of_strangers_do_not_lock_the_owner_out,
-     .timeout = 300)
+     .timeout = 300, .init = world_setup, .fini = world_teardown)
 {
     static const char home[] = "198.51.100.7";
-    struct world world;
     struct play_config config;
     struct session session;
     int retry_s;
 
-    if (!world_open(&world))
-        return;
-    world_config(&world, &config);
+    world_config(&test_world, &config);
     config.lock_network_failures = 6;
-    struct play *play = world_add_node(&world, &config);
+    struct play *play = world_add_node(&test_world, &config);
 
     world_player(play, "ada");
     cr_assert_eq(
@@ -222,7 +202,6 @@ Test(sign_in, a_thousand_failures_of_strangers_do_not_lock_the_owner_out,
         world_change_password(play, &session.login, phrase, "another phrase"),
         PLAY_OK);
     cr_expect_eq(world_delete(play, &session.login, "another phrase"), PLAY_OK);
-    world_close(&world);
 }
 
 /* ---- devices ---- */
@@ -238,13 +217,10 @@ static struct session sign_in_on(struct play *play, const char *name,
     return session;
 }
 
-Test(sign_in, a_device_is_recognised_by_its_token)
+Test(sign_in, a_device_is_recognised_by_its_token, .init = world_setup,
+     .fini = world_teardown)
 {
-    struct world world;
-
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
 
     world_player(play, "ada");
     struct session first = sign_in_on(play, "ada", NULL);
@@ -256,21 +232,19 @@ Test(sign_in, a_device_is_recognised_by_its_token)
     cr_expect_str_eq(again.device, first.device);
     cr_expect_str_neq(again.token, first.token);
     cr_expect_str_neq(other.device, first.device);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM devices"), 2);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM devices"
-                                      " WHERE devices::text LIKE '%dev_%'"),
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM devices"), 2);
+    cr_expect_eq(world_number(&test_world,
+                              "SELECT count(*) FROM devices"
+                              " WHERE devices::text LIKE '%dev_%'"),
                  0);
-    world_close(&world);
 }
 
-Test(sign_in, a_device_is_locked_by_its_own_failures)
+Test(sign_in, a_device_is_locked_by_its_own_failures, .init = world_setup,
+     .fini = world_teardown)
 {
     static const char home[] = "192.0.2.7";
-    struct world world;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
 
     world_player(play, "ada");
     struct session known = sign_in_on(play, "ada", NULL);
@@ -282,17 +256,14 @@ Test(sign_in, a_device_is_locked_by_its_own_failures)
                  PLAY_LOCKED);
     /* They do not count for the network. */
     cr_expect_eq(knock(play, "ada", phrase, home), PLAY_OK);
-    world_close(&world);
 }
 
-Test(sign_in, a_device_is_known_to_one_account_and_expires)
+Test(sign_in, a_device_is_known_to_one_account_and_expires, .init = world_setup,
+     .fini = world_teardown)
 {
     static const char home[] = "192.0.2.7";
-    struct world world;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
 
     world_player(play, "ada");
     world_player(play, "bob");
@@ -305,22 +276,19 @@ Test(sign_in, a_device_is_known_to_one_account_and_expires)
     cr_expect_eq(knock_on(play, "bob", phrase, home, known.device),
                  PLAY_LOCKED);
     cr_expect_eq(knock_on(play, "ada", phrase, home, known.device), PLAY_OK);
-    world.wall_offset_us = INT64_C(181) * 86400 * 1000000;
+    test_world.wall_offset_us = INT64_C(181) * 86400 * 1000000;
     for (int i = 0; i < 3; i++)
         knock(play, "ada", wrong, home);
     cr_expect_eq(knock_on(play, "ada", phrase, home, known.device),
                  PLAY_LOCKED);
-    world_close(&world);
 }
 
-Test(sign_in, a_new_password_forgets_the_devices)
+Test(sign_in, a_new_password_forgets_the_devices, .init = world_setup,
+     .fini = world_teardown)
 {
     static const char home[] = "192.0.2.7";
-    struct world world;
 
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
 
     world_player(play, "ada");
     struct session known = sign_in_on(play, "ada", NULL);
@@ -332,31 +300,26 @@ Test(sign_in, a_new_password_forgets_the_devices)
         knock(play, "ada", wrong, home);
     cr_expect_eq(knock_on(play, "ada", "another phrase", home, known.device),
                  PLAY_LOCKED);
-    world_close(&world);
 }
 
-Test(sign_in, sign_ins_without_a_device_do_not_replace_used_devices)
+Test(sign_in, sign_ins_without_a_device_do_not_replace_used_devices,
+     .init = world_setup, .fini = world_teardown)
 {
-    struct world world;
-
-    if (!world_open(&world))
-        return;
-    struct play *play = world.node[0];
+    struct play *play = test_world.node[0];
 
     world_player(play, "ada");
     struct session known = sign_in_on(play, "ada", NULL);
 
-    world.wall_offset_us = 1000000;
+    test_world.wall_offset_us = 1000000;
     sign_in_on(play, "ada", known.device);
     for (int i = 2; i < 2 + DEVICES_MAX + 5; i++) {
-        world.wall_offset_us = INT64_C(1000000) * i;
+        test_world.wall_offset_us = INT64_C(1000000) * i;
         sign_in_on(play, "ada", NULL);
     }
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM devices"),
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM devices"),
                  DEVICES_MAX);
     cr_expect_str_eq(sign_in_on(play, "ada", known.device).device,
                      known.device);
-    world_close(&world);
 }
 
 /* ---- old hashes ---- */
@@ -431,21 +394,18 @@ Test(sign_in, an_old_hash_is_replaced_when_its_owner_signs_in)
     world_close(&world);
 }
 
-Test(sign_in, a_hash_of_other_parameters_is_replaced_too)
+Test(sign_in, a_hash_of_other_parameters_is_replaced_too, .init = world_setup,
+     .fini = world_teardown)
 {
-    struct world world;
     struct play_config config;
 
-    if (!world_open(&world))
-        return;
-    world_player(world.node[0], "ada");
-    world_config(&world, &config);
+    world_player(test_world.node[0], "ada");
+    world_config(&test_world, &config);
     config.password_kib = 16;
-    struct play *play = world_add_node(&world, &config);
+    struct play *play = world_add_node(&test_world, &config);
 
     cr_expect_eq(knock(play, "ada", phrase, "192.0.2.7"), PLAY_OK);
-    cr_expect_eq(count_hashes(&world, "argon2id$v=19$m=16,t=1,p=1"), 1);
-    world_close(&world);
+    cr_expect_eq(count_hashes(&test_world, "argon2id$v=19$m=16,t=1,p=1"), 1);
 }
 
 /* One of many who sign in at the same moment. */

@@ -8,127 +8,111 @@
 
 static const char *const two[] = {"me", "open"};
 
+TestSuite(subscriptions, .init = world_setup, .fini = world_teardown);
+
 Test(subscriptions, a_wait_for_an_existing_event_ends_at_once)
 {
-    struct world world;
-    struct waited waited = {0};
+    static struct waited waited = {0};
     struct player ada, bob;
     struct match match;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    bob = world_player(world.node[0], "bob");
-    match = world_match(world.node[0], &ada, "template", two, 2);
-    world_join(world.node[0], &bob, match.id, -1);
+    ada = world_player(test_world.node[0], "ada");
+    bob = world_player(test_world.node[0], "bob");
+    match = world_match(test_world.node[0], &ada, "template", two, 2);
+    world_join(test_world.node[0], &bob, match.id, -1);
     cr_expect_eq(
-        match_wait(world.node[0], match.id, 1, 5000, waited_by(&waited)),
+        match_wait(test_world.node[0], match.id, 1, 5000, waited_by(&waited)),
         PLAY_OK);
     cr_expect_eq(atomic_load(&waited.calls), 1);
     cr_expect_eq(atomic_load(&waited.why), PLAY_WAIT_NEWS);
-    cr_expect_eq(match_wait(world.node[0], "m_none", 1, 5, waited_by(&waited)),
-                 PLAY_NOT_FOUND);
-    world_close(&world);
+    cr_expect_eq(
+        match_wait(test_world.node[0], "m_none", 1, 5, waited_by(&waited)),
+        PLAY_NOT_FOUND);
 }
 
 Test(subscriptions, a_commit_wakes_waits_on_every_node)
 {
-    struct world world;
-    struct waited waited[2] = {0};
+    static struct waited waited[2] = {0};
     struct player ada, bob;
     struct match match;
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    ada = world_player(world.node[0], "ada");
-    bob = world_player(world.node[0], "bob");
-    match = world_match(world.node[0], &ada, "template", two, 2);
+    world_add_node(&test_world, NULL);
+    ada = world_player(test_world.node[0], "ada");
+    bob = world_player(test_world.node[0], "bob");
+    match = world_match(test_world.node[0], &ada, "template", two, 2);
     for (int i = 0; i < 2; i++)
-        cr_assert_eq(
-            match_wait(world.node[i], match.id, 0, 8000, waited_by(&waited[i])),
-            PLAY_OK);
+        cr_assert_eq(match_wait(test_world.node[i], match.id, 0, 8000,
+                                waited_by(&waited[i])),
+                     PLAY_OK);
     world_sleep_ms(50);
     cr_expect_eq(atomic_load(&waited[0].calls), 0);
-    world_join(world.node[0], &bob, match.id, -1);
+    world_join(test_world.node[0], &bob, match.id, -1);
     for (int i = 0; i < 2; i++) {
         cr_expect(waited_is_told(&waited[i], 2000));
         cr_expect_eq(atomic_load(&waited[i].why), PLAY_WAIT_NEWS);
     }
     /* The announced event can be read at the same node. */
-    match_get(world.node[1], match.id, &match);
+    match_get(test_world.node[1], match.id, &match);
     cr_expect_eq(match.seq, 2);
-    world_close(&world);
 }
 
 Test(subscriptions, a_deadline_ends_a_wait)
 {
-    struct world world;
-    struct waited waited = {0};
+    static struct waited waited = {0};
     struct player ada;
     struct match match;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    match = world_match(world.node[0], &ada, "template", two, 2);
-    match_wait(world.node[0], match.id, 0, 100, waited_by(&waited));
+    ada = world_player(test_world.node[0], "ada");
+    match = world_match(test_world.node[0], &ada, "template", two, 2);
+    match_wait(test_world.node[0], match.id, 0, 100, waited_by(&waited));
     world_sleep_ms(60);
     cr_expect_eq(atomic_load(&waited.calls), 0);
     cr_expect(waited_is_told(&waited, 1000));
     cr_expect_eq(atomic_load(&waited.why), PLAY_WAIT_TIMEOUT);
-    world_close(&world);
 }
 
 Test(subscriptions, draining_ends_all_waits_and_refuses_new_ones)
 {
-    struct world world;
-    struct waited waited[20];
+    static struct waited waited[20];
     struct player ada;
     struct match match;
 
-    if (!world_open(&world))
-        return;
     memset(waited, 0, sizeof waited);
-    ada = world_player(world.node[0], "ada");
-    match = world_match(world.node[0], &ada, "template", two, 2);
+    ada = world_player(test_world.node[0], "ada");
+    match = world_match(test_world.node[0], &ada, "template", two, 2);
     for (int i = 0; i < 20; i++)
-        match_wait(world.node[0], match.id, 0, 60000, waited_by(&waited[i]));
-    play_drain(world.node[0]);
+        match_wait(test_world.node[0], match.id, 0, 60000,
+                   waited_by(&waited[i]));
+    play_drain(test_world.node[0]);
     for (int i = 0; i < 20; i++) {
         cr_expect_eq(atomic_load(&waited[i].calls), 1);
         cr_expect_eq(atomic_load(&waited[i].why), PLAY_WAIT_DRAINING);
     }
     cr_expect_eq(
-        match_wait(world.node[0], match.id, 0, 9, waited_by(&waited[0])),
+        match_wait(test_world.node[0], match.id, 0, 9, waited_by(&waited[0])),
         PLAY_UNAVAILABLE);
-    cr_expect_eq(world_join(world.node[0], &ada, match.id, -1).err,
+    cr_expect_eq(world_join(test_world.node[0], &ada, match.id, -1).err,
                  PLAY_UNAVAILABLE);
     cr_expect_eq(atomic_load(&waited[0].calls), 1);
-    world_close(&world);
 }
 
 Test(subscriptions, a_wait_that_is_ended_early_ends_as_if_its_time_had_passed)
 {
-    struct world world;
-    struct waited waited[2] = {0};
+    static struct waited waited[2] = {0};
     struct player ada;
     struct match match;
 
-    if (!world_open(&world))
-        return;
-    ada = world_player(world.node[0], "ada");
-    match = world_match(world.node[0], &ada, "template", two, 2);
+    ada = world_player(test_world.node[0], "ada");
+    match = world_match(test_world.node[0], &ada, "template", two, 2);
     for (int i = 0; i < 2; i++)
-        cr_assert_eq(match_wait(world.node[0], match.id, 1, 60000,
+        cr_assert_eq(match_wait(test_world.node[0], match.id, 1, 60000,
                                 waited_by(&waited[i])),
                      PLAY_OK);
-    wait_end(world.node[0], &waited[0].waiter);
+    wait_end(test_world.node[0], &waited[0].waiter);
     cr_expect(waited_is_told(&waited[0], 5000));
     cr_expect_eq(atomic_load(&waited[0].why), PLAY_WAIT_TIMEOUT);
-    wait_end(world.node[0], &waited[0].waiter); /* it waits no more */
+    wait_end(test_world.node[0], &waited[0].waiter); /* it waits no more */
     world_sleep_ms(150);
     cr_expect_eq(atomic_load(&waited[0].calls), 1);
     cr_expect_eq(atomic_load(&waited[1].calls), 0);
-    world_close(&world);
 }

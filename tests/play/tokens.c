@@ -46,18 +46,17 @@ static struct session begin(struct world *world)
     return world_session(world->node[0], "ada");
 }
 
+TestSuite(tokens, .init = world_setup, .fini = world_teardown);
+
 Test(tokens, a_labelled_token_acts_for_its_account_within_its_scopes)
 {
     static struct list list;
-    struct world world;
     struct token token;
     struct login login;
     char text[PLAY_TOKEN_SIZE];
 
-    if (!world_open(&world))
-        return;
-    struct session session = begin(&world);
-    struct play *play = world.node[0];
+    struct session session = begin(&test_world);
+    struct play *play = test_world.node[0];
 
     cr_assert_eq(world_token(play, &session.login, "my bot",
                              SCOPE_MATCH_READ | SCOPE_BOT_PLAY, 3600, NULL,
@@ -74,27 +73,23 @@ Test(tokens, a_labelled_token_acts_for_its_account_within_its_scopes)
                  60 * minute_us);
     cr_expect_str_eq(list.tokens[1].label, "");
     cr_expect_str_eq(list.tokens[1].id, session.login.token_id);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM tokens WHERE"
-                                      " tokens::text LIKE '%fth_%'"),
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM tokens WHERE"
+                                           " tokens::text LIKE '%fth_%'"),
                  0);
-    world.wall_offset_us = 61 * minute_us;
+    test_world.wall_offset_us = 61 * minute_us;
     cr_expect_eq(token_find(play, text, &login), PLAY_BAD_TOKEN);
     list_tokens(play, &session.login, &list);
     cr_expect_eq(list.count, 1);
-    world_close(&world);
 }
 
 Test(tokens, a_token_cannot_exceed_its_parent)
 {
-    struct world world;
     struct token token;
     struct login clerk;
     char text[PLAY_TOKEN_SIZE];
 
-    if (!world_open(&world))
-        return;
-    struct session session = begin(&world);
-    struct play *play = world.node[0];
+    struct session session = begin(&test_world);
+    struct play *play = test_world.node[0];
 
     cr_expect_eq(world_token(play, &session.login, "boss", SCOPE_ADMIN, 3600,
                              phrase, &token, text),
@@ -113,23 +108,20 @@ Test(tokens, a_token_cannot_exceed_its_parent)
     cr_expect_eq(world_token(play, &clerk, "reader", SCOPE_MATCH_READ, 60, NULL,
                              &token, text),
                  PLAY_OK);
-    world_close(&world);
 }
 
 Test(tokens, the_scope_admin_is_granted_by_those_who_have_it)
 {
-    struct world world;
     struct token token;
     struct login login;
     char text[PLAY_TOKEN_SIZE];
 
-    if (!world_open(&world))
-        return;
-    struct session before = begin(&world), session;
-    struct play *play = world.node[0];
+    struct session before = begin(&test_world), session;
+    struct play *play = test_world.node[0];
 
-    cr_expect_eq(world_operate(world.store[0], OPERATOR_GRANT_ADMIN, "ada"),
-                 PLAY_OK);
+    cr_expect_eq(
+        world_operate(test_world.store[0], OPERATOR_GRANT_ADMIN, "ada"),
+        PLAY_OK);
     /* Neither a session of before, nor a token that may only see to the
      * account, though the password is right. */
     cr_assert_eq(token_find(play, before.token, &login), PLAY_OK);
@@ -150,48 +142,46 @@ Test(tokens, the_scope_admin_is_granted_by_those_who_have_it)
     cr_expect_eq(world_token(play, &session.login, "boss", SCOPE_ADMIN, 60,
                              phrase, &token, text),
                  PLAY_OK);
-    world_close(&world);
 }
 
 Test(tokens, an_administrator_grants_admin_until_its_rights_end)
 {
-    struct world world;
     struct token token;
     struct login login;
     char text[PLAY_TOKEN_SIZE], child[PLAY_TOKEN_SIZE];
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    struct session before = begin(&world), session;
+    world_add_node(&test_world, NULL);
+    struct session before = begin(&test_world), session;
 
-    cr_expect_eq(world_operate(world.store[1], OPERATOR_GRANT_ADMIN, "nobody"),
-                 PLAY_NOT_FOUND);
-    cr_expect_eq(world_operate(world.store[1], OPERATOR_GRANT_ADMIN, "ADA"),
-                 PLAY_OK);
-    session = world_session(world.node[0], "ada");
-    cr_assert_eq(world_token(world.node[0], &session.login, "child",
+    cr_expect_eq(
+        world_operate(test_world.store[1], OPERATOR_GRANT_ADMIN, "nobody"),
+        PLAY_NOT_FOUND);
+    cr_expect_eq(
+        world_operate(test_world.store[1], OPERATOR_GRANT_ADMIN, "ADA"),
+        PLAY_OK);
+    session = world_session(test_world.node[0], "ada");
+    cr_assert_eq(world_token(test_world.node[0], &session.login, "child",
                              SCOPE_MATCH_READ, 3600, NULL, &token, child),
                  PLAY_OK);
-    cr_assert_eq(world_token(world.node[0], &session.login, "boss",
+    cr_assert_eq(world_token(test_world.node[0], &session.login, "boss",
                              SCOPE_ADMIN | SCOPE_MATCH_READ, 3600, phrase,
                              &token, text),
                  PLAY_OK);
-    cr_expect_eq(token_find(world.node[0], text, &login), PLAY_OK);
-    cr_expect_eq(world_operate(world.store[1], OPERATOR_REVOKE_ADMIN, "ada"),
-                 PLAY_OK);
-    expect_ended(world.node[0], text);
+    cr_expect_eq(token_find(test_world.node[0], text, &login), PLAY_OK);
+    cr_expect_eq(
+        world_operate(test_world.store[1], OPERATOR_REVOKE_ADMIN, "ada"),
+        PLAY_OK);
+    expect_ended(test_world.node[0], text);
     /* So does the session that has the scope, and its child. */
-    expect_ended(world.node[0], session.token);
-    expect_ended(world.node[0], child);
-    cr_expect_eq(token_find(world.node[0], before.token, &login), PLAY_OK);
+    expect_ended(test_world.node[0], session.token);
+    expect_ended(test_world.node[0], child);
+    cr_expect_eq(token_find(test_world.node[0], before.token, &login), PLAY_OK);
     cr_expect_not(login.is_admin);
     /* The database refuses a cached login that still has the scope. */
     login.scopes |= SCOPE_ADMIN;
-    cr_expect_neq(world_token(world.node[0], &login, "boss", SCOPE_ADMIN, 3600,
-                              phrase, &token, text),
+    cr_expect_neq(world_token(test_world.node[0], &login, "boss", SCOPE_ADMIN,
+                              3600, phrase, &token, text),
                   PLAY_OK);
-    world_close(&world);
 }
 
 /* ---- tokens and the one that made them ---- */
@@ -199,7 +189,6 @@ Test(tokens, an_administrator_grants_admin_until_its_rights_end)
 Test(tokens, without_the_password_a_token_has_the_limits_of_its_parent)
 {
     const int64_t days = 86400;
-    struct world world;
     struct token token;
     char text[PLAY_TOKEN_SIZE];
     const struct {
@@ -223,31 +212,25 @@ Test(tokens, without_the_password_a_token_has_the_limits_of_its_parent)
         {SCOPE_MATCH_READ, 60, NULL, PLAY_OK},
     };
 
-    if (!world_open(&world))
-        return;
-    struct session session = begin(&world);
+    struct session session = begin(&test_world);
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        cr_expect_eq(world_token(world.node[0], &session.login, "a",
+        cr_expect_eq(world_token(test_world.node[0], &session.login, "a",
                                  rows[i].scopes, rows[i].seconds,
                                  rows[i].password, &token, text),
                      rows[i].err, "%zu", i);
-    world_close(&world);
 }
 
 Test(tokens, a_child_ends_with_its_parent_everywhere)
 {
     static struct list list;
-    struct world world;
     struct token clerk, token;
     struct login login;
     char text[PLAY_TOKEN_SIZE], child[PLAY_TOKEN_SIZE], own[PLAY_TOKEN_SIZE];
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    struct session session = begin(&world);
-    struct play *play = world.node[0];
+    world_add_node(&test_world, NULL);
+    struct session session = begin(&test_world);
+    struct play *play = test_world.node[0];
 
     cr_assert_eq(world_token(play, &session.login, "clerk",
                              SCOPE_ACCOUNT_WRITE | SCOPE_MATCH_READ, 3600,
@@ -266,158 +249,142 @@ Test(tokens, a_child_ends_with_its_parent_everywhere)
     cr_assert_eq(list.count, 4);
     cr_expect_str_eq(list.tokens[1].parent, clerk.id);
     for (int i = 0; i < 2; i++)
-        cr_expect_eq(token_find(world.node[i], child, &login), PLAY_OK);
+        cr_expect_eq(token_find(test_world.node[i], child, &login), PLAY_OK);
     cr_expect_eq(token_end(play, &session.login, clerk.id), PLAY_OK);
     for (int i = 0; i < 2; i++) {
-        expect_ended(world.node[i], text);
-        expect_ended(world.node[i], child);
-        cr_expect_eq(token_find(world.node[i], own, &login), PLAY_OK);
+        expect_ended(test_world.node[i], text);
+        expect_ended(test_world.node[i], child);
+        cr_expect_eq(token_find(test_world.node[i], own, &login), PLAY_OK);
     }
-    world_close(&world);
 }
 
 Test(tokens, signing_out_ends_tokens_created_without_the_password)
 {
-    struct world world;
     struct token token;
     struct login login;
     char child[PLAY_TOKEN_SIZE], bot[PLAY_TOKEN_SIZE];
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    struct session session = begin(&world), other;
+    world_add_node(&test_world, NULL);
+    struct session session = begin(&test_world), other;
 
-    other = world_session(world.node[1], "ada");
-    cr_assert_eq(world_token(world.node[0], &session.login, "child",
+    other = world_session(test_world.node[1], "ada");
+    cr_assert_eq(world_token(test_world.node[0], &session.login, "child",
                              SCOPE_BOT_PLAY, 3600, NULL, &token, child),
                  PLAY_OK);
-    cr_assert_eq(world_token(world.node[0], &session.login, "bot",
+    cr_assert_eq(world_token(test_world.node[0], &session.login, "bot",
                              SCOPE_BOT_PLAY, 3600, phrase, &token, bot),
                  PLAY_OK);
     for (int i = 0; i < 2; i++)
-        cr_expect_eq(token_find(world.node[i], child, &login), PLAY_OK);
-    cr_assert_eq(session_close(world.node[0], &session.login), PLAY_OK);
+        cr_expect_eq(token_find(test_world.node[i], child, &login), PLAY_OK);
+    cr_assert_eq(session_close(test_world.node[0], &session.login), PLAY_OK);
     for (int i = 0; i < 2; i++) {
-        expect_ended(world.node[i], child);
-        cr_expect_eq(token_find(world.node[i], bot, &login), PLAY_OK);
-        cr_expect_eq(token_find(world.node[i], other.token, &login), PLAY_OK);
+        expect_ended(test_world.node[i], child);
+        cr_expect_eq(token_find(test_world.node[i], bot, &login), PLAY_OK);
+        cr_expect_eq(token_find(test_world.node[i], other.token, &login),
+                     PLAY_OK);
     }
-    world_close(&world);
 }
 
 Test(tokens, a_revoked_token_ends_at_once_everywhere)
 {
-    struct world world;
     struct token token;
     struct login login;
     char text[PLAY_TOKEN_SIZE];
 
-    if (!world_open(&world))
-        return;
-    world_add_node(&world, NULL);
-    struct session session = begin(&world);
+    world_add_node(&test_world, NULL);
+    struct session session = begin(&test_world);
 
-    world_player(world.node[0], "bob");
-    struct session other = world_session(world.node[0], "bob");
+    world_player(test_world.node[0], "bob");
+    struct session other = world_session(test_world.node[0], "bob");
 
-    cr_assert_eq(world_token(world.node[0], &session.login, "my bot",
+    cr_assert_eq(world_token(test_world.node[0], &session.login, "my bot",
                              SCOPE_MATCH_READ, 3600, NULL, &token, text),
                  PLAY_OK);
     for (int i = 0; i < 2; i++)
-        cr_assert_eq(token_find(world.node[i], text, &login), PLAY_OK);
-    cr_expect_eq(token_end(world.node[0], &other.login, token.id),
+        cr_assert_eq(token_find(test_world.node[i], text, &login), PLAY_OK);
+    cr_expect_eq(token_end(test_world.node[0], &other.login, token.id),
                  PLAY_NOT_FOUND);
-    cr_expect_eq(token_end(world.node[0], &session.login, "tok_nonsense"),
+    cr_expect_eq(token_end(test_world.node[0], &session.login, "tok_nonsense"),
                  PLAY_NOT_FOUND);
-    cr_expect_eq(token_end(world.node[0], &session.login, token.id), PLAY_OK);
-    cr_expect_eq(token_find(world.node[0], text, &login), PLAY_BAD_TOKEN);
-    for (int i = 0; i < 500 && !token_find(world.node[1], text, &login); i++)
+    cr_expect_eq(token_end(test_world.node[0], &session.login, token.id),
+                 PLAY_OK);
+    cr_expect_eq(token_find(test_world.node[0], text, &login), PLAY_BAD_TOKEN);
+    for (int i = 0; i < 500 && !token_find(test_world.node[1], text, &login);
+         i++)
         world_sleep_ms(2);
-    cr_expect_eq(token_find(world.node[1], text, &login), PLAY_BAD_TOKEN);
-    cr_expect_eq(token_end(world.node[0], &session.login, token.id),
+    cr_expect_eq(token_find(test_world.node[1], text, &login), PLAY_BAD_TOKEN);
+    cr_expect_eq(token_end(test_world.node[0], &session.login, token.id),
                  PLAY_NOT_FOUND);
-    world_close(&world);
 }
 
 Test(tokens, a_revoked_token_creates_no_tokens)
 {
-    struct world world;
     struct token token;
     char text[PLAY_TOKEN_SIZE];
 
-    if (!world_open(&world))
-        return;
-    struct session session = begin(&world);
+    struct session session = begin(&test_world);
 
-    cr_assert_eq(session_close(world.node[0], &session.login), PLAY_OK);
-    cr_expect_eq(world_token(world.node[0], &session.login, "late",
+    cr_assert_eq(session_close(test_world.node[0], &session.login), PLAY_OK);
+    cr_expect_eq(world_token(test_world.node[0], &session.login, "late",
                              SCOPE_MATCH_READ, 3600, NULL, &token, text),
                  PLAY_BAD_TOKEN);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM tokens"), 1);
-    world_close(&world);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM tokens"), 1);
 }
 
 Test(tokens, an_account_has_fifty_at_most)
 {
-    struct world world;
     struct token token;
     char text[PLAY_TOKEN_SIZE];
 
-    if (!world_open(&world))
-        return;
-    struct session session = begin(&world);
+    struct session session = begin(&test_world);
 
     for (int i = 0; i < TOKENS_MAX; i++)
-        cr_assert_eq(world_token(world.node[0], &session.login, "one of many",
-                                 SCOPE_MATCH_READ, 3600, NULL, &token, text),
+        cr_assert_eq(world_token(test_world.node[0], &session.login,
+                                 "one of many", SCOPE_MATCH_READ, 3600, NULL,
+                                 &token, text),
                      PLAY_OK);
-    cr_expect_eq(world_token(world.node[0], &session.login, "too many",
+    cr_expect_eq(world_token(test_world.node[0], &session.login, "too many",
                              SCOPE_MATCH_READ, 3600, NULL, &token, text),
                  PLAY_TOO_MANY_TOKENS);
-    cr_assert_eq(token_end(world.node[0], &session.login, token.id), PLAY_OK);
-    cr_expect_eq(world_token(world.node[0], &session.login, "room again",
+    cr_assert_eq(token_end(test_world.node[0], &session.login, token.id),
+                 PLAY_OK);
+    cr_expect_eq(world_token(test_world.node[0], &session.login, "room again",
                              SCOPE_MATCH_READ, 60, NULL, &token, text),
                  PLAY_OK);
     /* Those whose time is up do not count. */
-    world.wall_offset_us = 2 * minute_us;
-    cr_expect_eq(world_token(world.node[0], &session.login, "and again",
+    test_world.wall_offset_us = 2 * minute_us;
+    cr_expect_eq(world_token(test_world.node[0], &session.login, "and again",
                              SCOPE_MATCH_READ, 3600, NULL, &token, text),
                  PLAY_OK);
-    world_close(&world);
 }
 
 Test(tokens, a_session_beyond_the_limit_ends_the_oldest)
 {
     static struct list list;
-    struct world world;
     struct token token;
     struct login login;
     char child[PLAY_TOKEN_SIZE];
 
-    if (!world_open(&world))
-        return;
-    struct session oldest = begin(&world), newest;
+    struct session oldest = begin(&test_world), newest;
 
-    cr_assert_eq(world_token(world.node[0], &oldest.login, "child",
+    cr_assert_eq(world_token(test_world.node[0], &oldest.login, "child",
                              SCOPE_MATCH_READ, 3600, NULL, &token, child),
                  PLAY_OK);
-    world_sql(&world,
+    world_sql(&test_world,
               "INSERT INTO tokens (id, account_id, hash, scopes, created_at,"
               " expires_at) SELECT gen_random_uuid(), id,"
               " sha256(n::text::bytea), 11, now() + interval '1 ms',"
               " now() + interval '1 day' FROM accounts, generate_series(1, 199)"
               " n WHERE kind = 0");
-    cr_expect_eq(token_find(world.node[0], oldest.token, &login), PLAY_OK);
-    world.wall_offset_us = minute_us;
-    newest = world_session(world.node[0], "ada");
-    cr_expect_eq(token_find(world.node[0], oldest.token, &login),
+    cr_expect_eq(token_find(test_world.node[0], oldest.token, &login), PLAY_OK);
+    test_world.wall_offset_us = minute_us;
+    newest = world_session(test_world.node[0], "ada");
+    cr_expect_eq(token_find(test_world.node[0], oldest.token, &login),
                  PLAY_BAD_TOKEN);
-    cr_expect_eq(token_find(world.node[0], child, &login), PLAY_BAD_TOKEN);
-    cr_expect_eq(token_find(world.node[0], newest.token, &login), PLAY_OK);
-    list_tokens(world.node[0], &newest.login, &list);
+    cr_expect_eq(token_find(test_world.node[0], child, &login), PLAY_BAD_TOKEN);
+    cr_expect_eq(token_find(test_world.node[0], newest.token, &login), PLAY_OK);
+    list_tokens(test_world.node[0], &newest.login, &list);
     cr_expect_eq(list.count, SESSIONS_MAX);
-    world_close(&world);
 }
 
 static int64_t used_us(struct world *world)
@@ -437,45 +404,39 @@ static int64_t used_after(struct world *world, int64_t before)
 
 Test(tokens, the_last_use_is_known_to_within_ten_minutes)
 {
-    struct world world;
     struct login login;
     int64_t first, again;
 
-    if (!world_open(&world))
-        return;
-    struct session session = begin(&world);
+    struct session session = begin(&test_world);
 
-    cr_expect_eq(used_us(&world), 0);
-    cr_assert_eq(token_find(world.node[0], session.token, &login), PLAY_OK);
-    first = used_after(&world, 0);
+    cr_expect_eq(used_us(&test_world), 0);
+    cr_assert_eq(token_find(test_world.node[0], session.token, &login),
+                 PLAY_OK);
+    first = used_after(&test_world, 0);
     cr_expect_gt(first, 0);
     /* Within ten minutes nothing is written. */
-    world.wall_offset_us = 9 * minute_us;
+    test_world.wall_offset_us = 9 * minute_us;
     for (int i = 0; i < 20; i++)
-        token_find(world.node[0], session.token, &login);
-    world_remove_node(&world, 0); /* writes down what there is */
-    cr_expect_eq(used_us(&world), first);
-    world.wall_offset_us = 11 * minute_us;
-    world_add_node(&world, NULL);
-    cr_assert_eq(token_find(world.node[1], session.token, &login), PLAY_OK);
-    again = used_after(&world, first);
+        token_find(test_world.node[0], session.token, &login);
+    world_remove_node(&test_world, 0); /* writes down what there is */
+    cr_expect_eq(used_us(&test_world), first);
+    test_world.wall_offset_us = 11 * minute_us;
+    world_add_node(&test_world, NULL);
+    cr_assert_eq(token_find(test_world.node[1], session.token, &login),
+                 PLAY_OK);
+    again = used_after(&test_world, first);
     cr_expect_gt(again, first + 10 * minute_us);
-    world_close(&world);
 }
 
 Test(tokens, an_invalid_token_is_not_marked_as_used)
 {
-    struct world world;
     struct login login;
 
-    if (!world_open(&world))
-        return;
-    struct session session = begin(&world);
+    struct session session = begin(&test_world);
 
-    world.wall_offset_us = 31 * 24 * 60 * minute_us;
-    cr_expect_eq(token_find(world.node[0], session.token, &login),
+    test_world.wall_offset_us = 31 * 24 * 60 * minute_us;
+    cr_expect_eq(token_find(test_world.node[0], session.token, &login),
                  PLAY_BAD_TOKEN);
-    world_remove_node(&world, 0);
-    cr_expect_eq(used_us(&world), 0);
-    world_close(&world);
+    world_remove_node(&test_world, 0);
+    cr_expect_eq(used_us(&test_world), 0);
 }

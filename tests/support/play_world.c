@@ -115,6 +115,23 @@ void world_close(struct world *world)
     cr_expect(is_dropped);
 }
 
+/* ---- the fixture ---- */
+
+struct world test_world;
+
+void world_setup(void)
+{
+    if (!world_open(&test_world))
+        cr_skip("FATHOM_TEST_DATABASE names no cluster");
+}
+
+void world_teardown(void)
+{
+    if (test_world.name[0])
+        world_close(&test_world);
+    test_world.name[0] = '\0';
+}
+
 static int64_t wall_us(void *ctx)
 {
     const struct world *world = ctx;

@@ -44,6 +44,17 @@ bool world_open(struct world *world);
 bool world_open_empty(struct world *world);
 void world_close(struct world *world);
 
+/* A fixture that opens test_world before a test and closes it afterwards; the
+ * test is skipped without a cluster.
+ *
+ *     TestSuite(blocks, .init = world_setup, .fini = world_teardown);
+ *
+ * The nodes outlive the function of the test: what it gives them to keep, such
+ * as a struct waited, is static. */
+extern struct world test_world;
+void world_setup(void);
+void world_teardown(void);
+
 /* The settings of nodes here: cheap hashes, quick sweeps. */
 void world_config(struct world *world, struct play_config *config);
 /* Add a node; config NULL: as above. */
