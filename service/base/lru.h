@@ -12,7 +12,7 @@
 
 /* Members are private, except that a list by age may be followed. */
 struct lru_entry {
-    struct lru_entry *newer, *older; /* by last use; NULL: there is none */
+    struct lru_entry *newer, *older; /* by last use; NULL at the end */
     struct lru_entry *next;          /* of the same bucket */
     uint64_t hash;
 };
@@ -38,8 +38,8 @@ void lru_clear(struct lru *lru);
 /* Does an entry have this key? */
 typedef bool lru_match(struct lru_entry *entry, const void *key);
 
-/* Find the entry with this key.  `hash` is the value with which it was added.
- * NULL: there is none. */
+/* Find the entry with this key, or NULL.  `hash` is the value with which it was
+ * added. */
 struct lru_entry *lru_find(const struct lru *lru, uint64_t hash,
                            lru_match *match, const void *key);
 

@@ -14,7 +14,8 @@ struct thread {
     bool is_kicked, is_stopping, is_joined;
 };
 
-/* Wait until the next round is due.  false: there is none. */
+/* Wait until the next round is due.  Return false when the thread shall
+ * stop. */
 static bool wait_for_round(struct thread *thread, uint32_t wait_ms)
 {
     const int64_t until_us = clock_steady_us() + wait_ms * INT64_C(1000);

@@ -39,7 +39,7 @@ static void follow(const struct game *game, const struct world *world, int seat,
 }
 
 /* Play the move that leads to the best next position, the first among equals.
- * False when there is none. */
+ * Return false if the seat has no move. */
 static bool step(const struct game *game, struct world *world, int seat)
 {
     struct move list[RULES_MOVES_MAX];

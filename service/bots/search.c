@@ -1,20 +1,23 @@
-/* The search bot: rollouts in many worlds, more of them for better moves.
+/* The search bot: rollouts in many resampled states ("worlds"), with more
+ * worlds for better moves.
  *
- * The moves are put in order by what the greedy bot would see: the position
- * at the end of the own turn.  The best few are candidates.  Then, again and
- * again, what the seat may not know is dealt anew, and in that one world every
- * candidate is played, followed by some turns in which all seats take what
- * looks best: at once, or, where a turn begins, after playing it on.  What the
- * position is worth then, less what it is worth to the best other seat, is
- * added up; what the first look promised counts as some worlds, so that little
- * thought does not drown it in luck.  The worse half of the candidates is
- * dropped now and then, so that the thinking goes where the choice is close
- * (sequential halving); candidates meet in the same worlds, so that luck weighs
- * on all of them alike.  What is clearly behind is dropped at once: when one is
- * left, the choice is made before the thought is used up.
+ * The greedy bot's evaluation orders the moves by the position at the end of
+ * the bot's own turn.  The best few moves are candidates.  The bot then
+ * repeatedly resamples what its seat cannot know, and plays every candidate in
+ * that world, followed by some turns in which each seat takes the move with the
+ * highest value: at once, or, at the start of a turn, after playing the best
+ * moves on.  The value of the resulting position for the bot, less a share of
+ * the best other seat's value, is added to the candidate's sum.  The first
+ * evaluation counts as a few worlds, so that a short search does not depend on
+ * luck alone.
  *
- * Only dealt worlds are ever looked at: the bot cannot see what its seat may
- * not know.  Memory: the stack, less than 80 KiB, whatever is asked. */
+ * The worse half of the candidates is dropped at intervals, so that the time is
+ * spent on close choices (sequential halving).  All candidates are played in
+ * the same worlds, so that luck affects them alike.  A candidate that is
+ * clearly behind is dropped at once; when one is left, the search ends early.
+ *
+ * The search uses resampled states only: the bot never reads what its seat
+ * cannot know.  Memory: less than 80 KiB of stack, for every game and limit. */
 #include "bots/bot.h"
 
 #include <stdalign.h>
@@ -32,7 +35,7 @@ enum {
     OTHER_SHARE = 100,  /* per cent of the best other seat's worth taken off */
     ENOUGH_WORLDS = 16, /* before a candidate can be clearly behind */
     LOOK_EVERY = 8,     /* worlds between two looks for such */
-    CLEARLY = 3,        /* behind by so many standard errors */
+    CLEARLY = 3,        /* standard errors that count as clearly behind */
 };
 
 /* Storage for any game's state. */
@@ -68,7 +71,7 @@ struct search {
     bool stopped;
 };
 
-/* As far as a round of thinking goes. */
+/* The bound of one round of the search. */
 struct bound {
     uint64_t positions, us;
 };
@@ -86,8 +89,8 @@ static bool is_stopped(struct search *search)
     return search->stopped;
 }
 
-/* Play the move that leads to the best next position for who is to act, the
- * first among equals.  False when there is none. */
+/* Play the move that leads to the best next position for the seat to act, the
+ * first among equals.  Return false if that seat has no move. */
 static bool step(struct search *search, struct world *world, int seat)
 {
     const struct game *game = search->game;
@@ -256,8 +259,8 @@ static int32_t try_out(struct search *search, const struct world *world,
     return roll_out(search, world, &after);
 }
 
-/* What a move leads to after so many further own decisions, or at the end of
- * the own turn. */
+/* The value of a move after this number of further own decisions, or at the end
+ * of the own turn. */
 static int32_t look_ahead(struct search *search, const struct world *world,
                           struct move move, int decisions)
 {
@@ -391,7 +394,7 @@ static bool compare(struct search *search, const void *state,
     return true;
 }
 
-/* Where the n-th of so many rounds ends.  Few candidates need less thought. */
+/* The end of round n of `rounds`.  Fewer candidates need less time. */
 static struct bound bound_of(const struct search *search,
                              const struct search *start, size_t candidates,
                              uint32_t round, uint32_t rounds)

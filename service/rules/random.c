@@ -97,7 +97,7 @@ uint32_t random_below(struct random *random, uint32_t n)
     uint32_t surplus, x;
 
     assert(n > 0);
-    /* 2^32 mod n: so many values too many for an even spread. */
+    /* 2^32 mod n: the values to reject for an even spread. */
     surplus = (0u - n) % n;
     do
         x = random_u32(random);

@@ -18,7 +18,8 @@ struct reader {
     struct record *record;
     struct record_error *error; /* may be NULL */
     bool has_deck, has_ruleset, has_seats, has_secret;
-    size_t option_line[RULES_OPTIONS_MAX]; /* where it stands; 0: nowhere */
+    size_t option_line[RULES_OPTIONS_MAX]; /* the line of each option; 0: not
+                                              given */
     struct replay replay;
 };
 
@@ -36,8 +37,8 @@ refuse(const struct reader *r, enum rules_err err, const char *format, ...)
     return err;
 }
 
-/* The next line without its newline; empty at the end of the text.  False for
- * a line longer than any of ours. */
+/* Read the next line, without its newline; empty at the end of the text.
+ * Return false for a line that is longer than any valid one. */
 static bool next_line(struct reader *r)
 {
     size_t length = strcspn(r->next, "\n");
@@ -180,7 +181,7 @@ static bool option_value(const struct option *option, const char *text,
     return false;
 }
 
-/* The option's line, or the refusal of a line that is none. */
+/* Read the line of an option, or refuse a line that is not one. */
 static enum rules_err read_option(struct reader *r, const char *name,
                                   const char *value)
 {
@@ -235,8 +236,9 @@ static enum rules_err read_head_line(struct reader *r)
     return read_option(r, r->text, blank + 1);
 }
 
-/* Options that were left out get the default of this many seats; what the game
- * refuses together is refused where the option stands. */
+/* Options that the record leaves out get their defaults for this number of
+ * seats.  Options that the game refuses together are refused at the line of the
+ * option. */
 static enum rules_err settle_options(struct reader *r)
 {
     const struct game *game = r->record->game;
@@ -346,7 +348,7 @@ static enum rules_err read_head(struct reader *r)
     return RULES_OK;
 }
 
-/* Why so many moves cannot be taken back. */
+/* The reason why this number of moves cannot be undone. */
 static enum rules_err refuse_undo(const struct reader *r,
                                   const struct entry *entry)
 {
@@ -384,7 +386,7 @@ static enum rules_err refuse_entry(const struct reader *r, enum rules_err err,
                   why.rule, why.reason);
 }
 
-/* What stands behind the seat: "leave", "undo N" or a move. */
+/* Read the text after the seat: "leave", "undo N" or a move. */
 static enum rules_err read_words(const struct reader *r, const char *words,
                                  struct entry *entry)
 {

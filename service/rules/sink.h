@@ -122,7 +122,7 @@ struct source_text {
     struct source source;
     struct source_text_node *nodes;
     size_t cap, count;
-    size_t line; /* of the first fault, from 1; 0 when there is none */
+    size_t line; /* of the first fault, from 1; 0: no fault */
 };
 
 /* Read a document's text.  The text is taken: values in it are unescaped in

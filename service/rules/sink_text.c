@@ -26,7 +26,8 @@ static void put_word(struct sink_text *sink, const char *word)
     put(sink, word, strlen(word));
 }
 
-/* Digits of a number; the result lies at the end of the caller's buffer. */
+/* Write the digits of a number; the result is at the end of the caller's
+ * buffer. */
 static const char *digits(uint64_t value, bool negative, char buffer[24])
 {
     char *p = buffer + 23;

@@ -1,6 +1,6 @@
 /* The source that reads back what a text sink wrote.
  *
- * Nodes are found by (parent, key) in a hash table that lies in the nodes
+ * Nodes are found by (parent, key) in a hash table that is part of the nodes
  * themselves, so a document is read in time proportional to its size. */
 #include "rules/sink.h"
 
@@ -147,7 +147,8 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The byte an escape stands for, and *text behind it; -1 for none of ours. */
+/* The byte that an escape stands for; *text moves past it.  -1: not a valid
+ * escape. */
 static int read_escape(char **text)
 {
     const char *p = *text + 1;

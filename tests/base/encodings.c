@@ -28,7 +28,7 @@ Test(hex, bytes_come_back_from_their_digits)
     cr_expect_arr_eq(back, bytes, sizeof bytes);
 }
 
-Test(hex, what_are_no_digits_is_refused)
+Test(hex, other_characters_are_refused)
 {
     uint8_t out[2];
 

@@ -14,7 +14,7 @@ static const char uwc[] = "underwater-cities";
     cr_expect_float_eq(value, wanted, 0.005, "%f, not %f", (double)(value),    \
                        (double)(wanted))
 
-/* So many seats, of which so many won, with so many points each. */
+/* The sums of `count` seats: `wins` of them won, and each had `points`. */
 static struct sums sums_of(int64_t count, int64_t wins, int64_t points)
 {
     return (struct sums){count, wins, count * points, count * points * points};
@@ -65,8 +65,8 @@ Test(balance, a_card_is_judged_against_parity_its_era_and_those_who_kept_it)
     expect_near(lift.unplayed.value, -10.0); /* 80 of 200 */
     expect_near(lift.contrast.value, 40.0);
     expect_near(lift.points.value, 10.0); /* 90 against 80 */
-    /* Who drew it won 60 %, who drew any card of the era 50 %; every second
-     * played it. */
+    /* The seats that drew it won 60 %, the seats that drew any card of the era
+     * 50 %; every second seat that drew it played it. */
     expect_near(lift.effect.value, 20.0);
     expect_near(lift.effect.error, 2 * win_rate(&lift.had).error);
 }
@@ -117,7 +117,7 @@ static void write_leaf(void *context, const struct leaf *leaf)
     snprintf(out, 32, " %s\n", leaf->value);
 }
 
-Test(paths, leaves_are_told_by_path_and_the_numbers_of_elements)
+Test(paths, leaves_are_reported_by_path_and_element_numbers)
 {
     char text[512] = "";
     struct sink_paths paths;

@@ -100,8 +100,8 @@ Test(bots, every_choice_is_legal_and_leaves_the_position_alone)
                 }
 }
 
-/* The next of the settings that are looked at; they hold every value of every
- * option.  False when there are no more. */
+/* Go to the next of the settings to test; together they have every value of
+ * every option.  Return false after the last. */
 static bool next_settings(const struct game *game, int seats, int *number,
                           struct settings *settings)
 {

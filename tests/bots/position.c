@@ -216,7 +216,7 @@ Test(position, reads_standard_input_and_bare_views)
     forget(&sample);
 }
 
-Test(position, what_is_no_position_is_refused)
+Test(position, an_invalid_position_is_refused)
 {
     static const char *const texts[] = {
         "",

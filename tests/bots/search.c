@@ -15,7 +15,7 @@ enum {
     LEAST_AHEAD = 50,
 };
 
-/* Says stop after so many questions. */
+/* Stop the search after this number of calls. */
 struct patience {
     int left, asked;
 };
@@ -46,7 +46,8 @@ static void start(struct test_match *m, const struct game *game, int seats,
     cr_assert_eq(test_match_start(m, game, &settings, seed), RULES_OK);
 }
 
-/* What it chooses in this state after so many rollouts at most. */
+/* The choice of the search bot in this state after at most this number of
+ * rollouts. */
 static struct move think(const struct test_match *m, const void *state,
                          int seat, int rollouts)
 {
@@ -213,7 +214,7 @@ Test(search, it_keeps_to_its_time)
     }
 }
 
-/* Rollouts for the choice in this position, at most so many. */
+/* The number of rollouts for the choice in this position, up to a limit. */
 static int rollouts(const struct test_match *m, int seat, int most)
 {
     struct patience patience = {most, 0};

@@ -27,7 +27,7 @@ static void close_document(struct document *d)
     json_decref(d->json);
 }
 
-Test(source_json, a_member_is_found_wherever_it_stands)
+Test(source_json, a_member_is_found_at_any_place)
 {
     static const char *const texts[] = {
         "{\"a\": 1, \"b\": 2, \"c\": 3}",

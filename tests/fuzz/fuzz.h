@@ -1,9 +1,9 @@
-/* Fuzz targets over every game of games[]: bytes in, abort() on a broken
- * promise.  libFuzzer drives them through entry.c (`make fuzz`), replay.c runs
- * them over the corpora that are kept.
+/* Fuzz targets over every game of games[]: they read bytes and call abort() on
+ * a broken promise.  libFuzzer runs them through entry.c (`make fuzz`);
+ * replay.c runs them over the stored corpora.
  *
- * Every input is text.  Its first line says what it is about, so that a corpus
- * can be read, and mended, by people. */
+ * Every input is text.  Its first line names the game and the parameters, so
+ * that people can read and edit a corpus. */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
 
@@ -16,11 +16,11 @@
 /* The longest input that is looked at. */
 enum { FUZZ_INPUT_MAX = 1 << 17 };
 
-/* "GAME SEATS STEPS [VARIANT]", then notations, a line each, tried one after
- * the other in the position after so many steps of a random match.  Variant 0
- * has the usual options, 1 and on the combinations that the game allows.  A
- * line "#HEX" is a move by its bits.  Legal or not, each move is also played
- * without being judged, on a state of its own, as a damaged log would do. */
+/* "GAME SEATS STEPS [VARIANT]", then one notation a line, each tried in turn in
+ * the position after STEPS steps of a random match.  Variant 0 has the default
+ * options, 1 and higher the combinations that the game allows.  A line "#HEX"
+ * is a move by its bits.  Each move, legal or not, is also played without a
+ * check, on a copy of the state, as a damaged log would do. */
 void fuzz_notation(const char *text);
 
 /* A record's text. */
@@ -48,8 +48,8 @@ void fuzz_bytes(const struct fuzz_target *target, const uint8_t *data,
 
 _Noreturn void fuzz_broken(const char *claim, const char *file, int line);
 
-/* The game named at the beginning of a text, and what follows its name; NULL
- * when there is none. */
+/* The game named at the beginning of a text, and the text after its name; or
+ * NULL. */
 const struct game *fuzz_game(const char *text, const char **rest);
 
 /* Change a line of a text of size bytes in one of the ways that a careless
@@ -59,8 +59,8 @@ size_t fuzz_mutate_lines(char *text, size_t size, size_t cap, unsigned seed);
 /* All that may be asked of a state without a move: each question returns. */
 void fuzz_ask(const struct game *game, const void *state);
 
-/* Everything that may be asked of a state that was accepted; then it is played
- * on by so many random moves, some of them taken back and made again. */
+/* Call every function on a state that was accepted; then play on from it with
+ * this number of random moves, and undo and repeat some of them. */
 void fuzz_live(const struct game *game, void *state, unsigned seed, int moves);
 
 #endif

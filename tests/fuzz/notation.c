@@ -93,7 +93,8 @@ static void play_unjudged(const struct game *game, void *state, int seat,
     game->settle(copy);
 }
 
-/* What was understood is written, and that is understood the same. */
+/* A move that was parsed is written, and the written text parses to the same
+ * move. */
 static bool understand(const struct game *game, const void *state, int seat,
                        const char *text, struct move *move)
 {
@@ -116,7 +117,7 @@ static bool understand(const struct game *game, const void *state, int seat,
     return true;
 }
 
-/* Number at *text, moving behind it; -1 when there is none. */
+/* Read the number at *text and move past it; -1: not a number. */
 static int number(const char **text)
 {
     char *end;

@@ -1,8 +1,9 @@
-/* Runs the fuzz targets over the corpora that are kept, each input in a
- * process of its own, and sums them as the other runners do.
+/* Run the fuzz targets over the stored corpora, each input in a
+ * process of its own, and print the totals as the other runners do.
  *
  *   fuzz [--filter 'fuzz/TARGET*']   replay tests/fuzz/corpus/TARGET/
- *   fuzz --seeds                     write the corpora's seeds anew, from play
+ *   fuzz --seeds                     write the seeds of the corpora again, from
+ * random play
  */
 #include "fuzz.h"
 

@@ -35,7 +35,7 @@ static FILE *create(const char *folder, const char *target,
     return file;
 }
 
-/* Its legal moves here, and a line that is none. */
+/* The legal moves of this position, and a line that is not a move. */
 static void write_notation(const char *folder, const struct seed *seed,
                            int steps)
 {

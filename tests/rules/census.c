@@ -1,10 +1,10 @@
-/* The census: how many sequences of so many decisions there are from some
- * positions, counted once and kept in tests/golden/census.txt.  Whatever adds
- * or loses a legal move somewhere below changes a number.
+/* The census: the number of sequences of N decisions from some positions,
+ * counted once and stored in tests/golden/census.txt.  Any change that adds or
+ * removes a legal move below changes a number.
  *
- * FATHOM_GOLDEN=write counts anew, and seeks a line's position on from where it
- * was as long as it does not offer what it is there for.  FATHOM_CENSUS=deep
- * counts the depths, too, that take long. */
+ * FATHOM_GOLDEN=write counts again; a position that no longer offers the moves
+ * it is there for is searched on from its old place.  FATHOM_CENSUS=deep also
+ * counts the depths that take long. */
 #include "rules_match.h"
 
 #include <criterion/criterion.h>
@@ -20,7 +20,8 @@ enum {
     LINE_BYTES = 320,
     DEPTH_MIN = 3,
     DEPTH_MAX = 6,
-    /* A depth is counted as long as the one above has so many sequences. */
+    /* A depth is counted while the depth above has at most this number of
+     * sequences. */
     WIDTH_USUAL = 10000,
     WIDTH_DEEP = 100000,
     WIDTH_SOUGHT = 2500, /* at depth 2 */
@@ -219,8 +220,8 @@ static bool is_deep(void)
     return mode && strcmp(mode, "deep") == 0;
 }
 
-/* Go on until the place offers what it is there for and is no wider than what
- * is counted usually; in the next match when this one is over. */
+/* Play on until the position offers the moves it is there for and its width is
+ * within the usual limit; start the next match when this one is over. */
 static void seek(struct test_match *m, struct place *p)
 {
     bool stepped = reach(m, p);
@@ -287,7 +288,7 @@ static void write_place(FILE *file, const struct place *p)
     fprintf(file, "\n");
 }
 
-/* The file anew, its lines for people kept. */
+/* Write the file again; keep its comment lines. */
 Test(census, is_rewritten_on_request)
 {
     static struct test_match m;

@@ -59,7 +59,8 @@ static enum rules_err read_text(const struct test_match *m, char *text,
                : m->game->determinize(state, &source.source, viewer, &random);
 }
 
-/* What was accepted is a position: it gives itself back, and has an end. */
+/* An accepted document is a position: it writes the same document, and can be
+ * played to an end. */
 static void use(const struct test_match *m, const void *state)
 {
     static struct test_match again;

@@ -1,11 +1,11 @@
-/* Playthroughs: whole matches that lie in tests/golden/playthroughs as records,
+/* Playthroughs: whole matches stored as records in tests/golden/playthroughs,
  * one for each game, seat count and value of an option.  They must replay, with
  * the same legal moves at every decision and the same scores at the end.  All
- * combinations of options are played, too; of each tests/golden/matches.txt has
- * a line with a hash of the same.
+ * combinations of options are played as well; tests/golden/matches.txt has a
+ * line for each, with a hash of the same facts.
  *
- * FATHOM_GOLDEN=write plays them anew.  A difference means that an old record
- * means another match now: if that is wanted, raise the rules version. */
+ * FATHOM_GOLDEN=write plays them again.  A difference means that an old record
+ * now gives another match: if that is intended, raise the rules version. */
 #include "rules_match.h"
 
 #include <criterion/criterion.h>
@@ -118,7 +118,7 @@ static const char *golden_text(const struct record *record)
     return out;
 }
 
-/* The last seat to decide takes back so many of its moves, or all it can. */
+/* The last seat to decide undoes this number of its moves, or all it can. */
 static void take_back(struct test_match *m, struct replay *replay, size_t n)
 {
     struct entry last = m->entries[m->record.count - 1];
@@ -282,7 +282,7 @@ static const char *match_line(const struct game *game,
     return line;
 }
 
-Test(golden, matches_are_played_anew_when_asked)
+Test(golden, matches_are_played_again_on_request)
 {
     struct settings settings;
     FILE *file;

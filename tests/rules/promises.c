@@ -19,10 +19,10 @@ enum {
     MATCHES = 300, /* for each game and seat count */
     SLICE = 250,   /* matches of one parameter: slices run side by side */
     SLICES_MAX = 4096,
-    ALL_CHECKS = 128, /* one step in so many gets all checks */
-    ENDS = 4,         /* and so do both ends of one match in so many */
-    LEAVES = 128,     /* where seats leave, one step in so many */
-    UNDOS = 24,       /* where seats take back, one step in so many */
+    ALL_CHECKS = 128, /* one step in 128 gets all checks */
+    ENDS = 4,         /* and so do both ends of one match in 4 */
+    LEAVES = 128,     /* where seats leave, one step in 128 */
+    UNDOS = 24,       /* where seats undo, one step in 24 */
 };
 
 /* Some matches with the same settings. */

@@ -29,8 +29,8 @@ struct state_copy {
 struct watch {
     struct test_match match;
     struct replay replay; /* the same match */
-    /* What may still be taken back: the moves, and the states before each of
-     * them and now. */
+    /* The undo window: its moves, and the states before each of them and
+     * now. */
     size_t undo_window;
     struct entry taken[REPLAY_SPAN_MAX];
     struct state_copy before[REPLAY_SPAN_MAX + 1];
@@ -57,8 +57,8 @@ struct state_copy copy_state(const struct watch *w);
 bool check_listings(struct watch *w);
 bool check_moves(struct watch *w);
 
-/* promises_play.c: playing without judging leads where apply leads, and what is
- * no legal move does no harm.  check_played is for each move that was played;
+/* promises_play.c: game_play leads to the same state as apply, and an illegal
+ * move does no harm.  check_played is for each move that was played;
  * check_damaged needs w->listing. */
 bool check_played(struct watch *w, const struct state_copy *before, int seat,
                   struct move move, const struct state_copy *after);

@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-    SKIPS = 2,     /* one check in so many looks at a state at all */
-    PLAYOUTS = 32, /* one imagined state in so many is played to its end */
+    SKIPS = 2,     /* one check in 2 looks at a state at all */
+    PLAYOUTS = 32, /* one determinized state in 32 is played to its end */
 };
 
 /* What the viewer sees of the match, and of the imagined state. */

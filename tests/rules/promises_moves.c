@@ -86,7 +86,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* What a record says that is no move. */
+/* Texts in a record that are not moves. */
 static bool is_a_records_word(const char *name)
 {
     return strcmp(name, "leave") == 0 || strcmp(name, "undo") == 0 ||
@@ -184,7 +184,7 @@ static bool check_applies(struct watch *w, int seat, struct move move,
     return check_played(w, &before, seat, move, after);
 }
 
-/* Whoever is to act after a move has one. */
+/* Every seat that is to act after a move has a legal move. */
 static bool check_child(struct watch *w, int seat, struct move move,
                         const struct state_copy *after)
 {

@@ -42,10 +42,10 @@ bool check_start(struct watch *w)
             return broken(w, "a state has its size", "byte %zu is written", i);
     }
     game->settings(zeros.bytes, &settings);
-    return check_settings(w, &settings, "a state knows its settings");
+    return check_settings(w, &settings, "a state has its settings");
 }
 
-/* The seat leaves: it owes nothing any more, and cannot leave twice. */
+/* The seat leaves: it has no more decisions, and cannot leave twice. */
 bool check_leave(struct watch *w, int seat)
 {
     const struct game *game = w->match.game;
@@ -103,7 +103,7 @@ static bool check_replay(struct watch *w)
            broken(w, "a replay gives the same bytes", "the end differs");
 }
 
-/* What must not be asked when a log is replayed whose entries are known. */
+/* Functions that a replay of a trusted log must not call. */
 static enum rules_err never_apply(void *state, int seat, struct move move)
 {
     (void)state, (void)seat, (void)move;

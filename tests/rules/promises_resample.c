@@ -1,6 +1,6 @@
-/* Promises about what nobody may find out: a world dealt anew, that differs
- * only in what a viewer cannot know, is the same to it in everything it can
- * ask. */
+/* Promises about secrecy: a resampled state, which differs only in what a
+ * viewer cannot know, gives that viewer the same result for everything it can
+ * request. */
 #include "promises.h"
 
 #include "rules/sink.h"
@@ -186,8 +186,8 @@ static bool same_scores(struct watch *w, int viewer)
                   b.total[1], b.total[2], b.total[3]);
 }
 
-/* What a viewer is told of a decision depends on what it saw before and sees
- * after, and on nothing else: dealing either state anew changes no word. */
+/* The report of a decision to a viewer depends only on the views before and
+ * after it: resampling either state changes no word. */
 static bool same_changes(struct watch *w, int viewer, struct state_copy *after,
                          const char *name)
 {
@@ -211,7 +211,7 @@ static bool same_changes(struct watch *w, int viewer, struct state_copy *after,
         sink_close(&b.sink);
         if (strcmp(here, there) != 0)
             return broken(w, "changes tell what was seen and no more",
-                          "\"%s\" for viewer %d, %s dealt anew: %s", name,
+                          "\"%s\" for viewer %d, %s resampled: %s", name,
                           viewer, i ? "after" : "before", first_difference());
     }
     return true;

@@ -27,8 +27,8 @@ static size_t moves_of(const struct watch *w, int seat)
     return count;
 }
 
-/* What can be taken back is no way out of a decision that has become another
- * seat's, and never out of the end. */
+/* An undo never reaches back past a decision that became another seat's, nor
+ * past the end of the match. */
 static bool check_unsealed(struct watch *w, int seat)
 {
     const struct game *game = w->match.game;
@@ -105,7 +105,7 @@ static struct entry undo(int seat, size_t n)
         .kind = ENTRY_UNDO, .seat = (uint8_t)seat, .move = {(uint32_t)n}};
 }
 
-/* So many are too many, or none. */
+/* Invalid numbers of moves to undo: too many, or none. */
 static bool check_refused(struct watch *w, int seat, size_t n)
 {
     static struct replay before;
@@ -120,8 +120,8 @@ static bool check_refused(struct watch *w, int seat, size_t n)
            broken(w, "a refused undo changes nothing", "seat %d, %zu", seat, n);
 }
 
-/* The state in which the seat made only the first of its moves: the choices of
- * the others first, for their order is no matter. */
+/* The state in which the seat made only the first of its moves.  The choices of
+ * the other seats come first, because their order does not matter. */
 static bool expected_state(struct watch *w, int seat, size_t kept,
                            struct state_copy *state)
 {

@@ -89,7 +89,7 @@ static bool check_prompt(struct watch *w, int seat, int viewer)
     if (!is_well_formed(&sink) || is_asked != (sink.length > 0) ||
         (is_asked &&
          (!strstr(document, "kind \"") || !strstr(document, "text \""))))
-        return broken(w, "those to act are told what is asked",
+        return broken(w, "seats that are to act see their decision",
                       "seat %d for viewer %d: %s", seat, viewer, document);
     return true;
 }
@@ -150,7 +150,7 @@ static bool check_leavers(struct watch *w, const struct scores *scores)
     return true;
 }
 
-/* Who is ranked ahead has no fewer points, unless somebody left. */
+/* A seat ranked ahead has no fewer points, unless a seat left. */
 static bool check_ranks(struct watch *w, const struct scores *scores)
 {
     bool has_first = false;
@@ -185,7 +185,7 @@ static bool check_outcome(struct watch *w, const struct scores *scores)
                       scores->seats, scores->goals);
     if (scores->seats > 1 || scores->goals == 0 ||
         scores->goals > SCORES_GOALS_MAX)
-        return broken(w, "only who plays alone has goals", "%d seats, %d goals",
+        return broken(w, "only solo matches have goals", "%d seats, %d goals",
                       scores->seats, scores->goals);
     for (int i = 0; i < scores->goals; i++)
         reached &= scores->goal[i].reached >= scores->goal[i].needed;

@@ -1,5 +1,5 @@
-/* Records: what is written reads back to the same match, and a text that is no
- * record of a legal match is refused with the line and the reason. */
+/* Records: a written record reads back to the same match, and a text that is
+ * not a record of a legal match is refused with the line and the reason. */
 #include "rules/replay.h"
 
 #include "rules_match.h"
@@ -159,7 +159,8 @@ Test(record, a_bad_head_is_refused_with_line_and_reason)
     }
 }
 
-/* Where the option stands, or at the head's end when its default is meant. */
+/* The line of the option, or the last line of the head when its default is
+ * meant. */
 Test(record, settings_that_do_not_go_together_are_refused_in_the_games_words)
 {
     static const char head[] = "game underwater-cities\n"
@@ -181,7 +182,7 @@ Test(record, settings_that_do_not_go_together_are_refused_in_the_games_words)
                  error.reason);
 }
 
-Test(record, options_left_out_have_the_default_of_so_many_seats)
+Test(record, options_left_out_have_the_default_of_the_seat_count)
 {
     static const char head[] = "game underwater-cities\n"
                                "ruleset 2\n"

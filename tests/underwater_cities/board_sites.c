@@ -7,7 +7,7 @@
 
 enum { BUILDING_SITES = UWC_CITY_SITES * UWC_SITES_PER_CITY };
 
-/* How often each bonus stands on a board. */
+/* How often a board has each bonus. */
 static void count_bonuses(const struct board *board, int count[])
 {
     memset(count, 0, (BONUS_POINTS + 1) * sizeof *count);

@@ -48,7 +48,7 @@ bool slow_building_legal(const struct seat *seat, int site, bool expansion);
 bool slow_tunnel_legal(const struct seat *seat, int tunnel);
 bool slow_productive(const struct seat *seat, int tunnel);
 bool slow_metropolis(const struct seat *seat, unsigned metropolis);
-/* FARM, PLANT, LABORATORY or 0 for what stands on a site. */
+/* The building on a site: FARM, PLANT, LABORATORY or 0. */
 enum piece slow_building(const struct seat *seat, int site);
 int slow_count(const struct uwc_state *s, int seat, enum countable what);
 

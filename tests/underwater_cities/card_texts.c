@@ -1,5 +1,5 @@
-/* What is written on the cards.  The golden file holds every card's data and
- * words; FATHOM_GOLDEN=write renews it. */
+/* The texts of the cards.  The golden file has every card's data and words;
+ * FATHOM_GOLDEN=write renews it. */
 #include "card_dump.h"
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/words/card_text.h"

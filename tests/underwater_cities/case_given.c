@@ -12,7 +12,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-/* A card is in no pile of the table any more. */
+/* Remove a card from every pile of the match. */
 static void take_out(struct uwc_state *s, int card)
 {
     for (int i = 0; i < s->deck_count; i++)

@@ -1,5 +1,5 @@
-/* Keeps the books of the .case files: every ruling and every verb of the
- * notation is told by a case.  The missing ones are printed. */
+/* Check that the .case files are complete: every ruling and every verb of the
+ * notation has a case.  The missing ones are printed. */
 #include "rules/underwater_cities/words/notation.h"
 
 #include <criterion/criterion.h>
@@ -98,7 +98,7 @@ Test(case_ledger, every_ruling_has_a_case)
         l.ruling[elsewhere[i].ruling] = true;
     for (int n = 1; n <= RULINGS; n++)
         if (!l.ruling[n])
-            missing += printf("no case tells ruling %d\n", n) > 0;
+            missing += printf("no case covers ruling %d\n", n) > 0;
     cr_assert_eq(missing, 0);
 }
 

@@ -33,7 +33,7 @@ int story_number(const struct story *t, const char *word)
     long n = strtol(word, &end, 10);
 
     if (end == word)
-        story_fail(t, "'%s' is no number", word);
+        story_fail(t, "'%s' is not a number", word);
     return (int)n;
 }
 
@@ -42,7 +42,7 @@ int story_resource(const struct story *t, const char *word)
     for (int r = 0; r < RESOURCES; r++)
         if (!strcmp(resource_words[r], word))
             return r;
-    story_fail(t, "'%s' is no resource", word);
+    story_fail(t, "'%s' is not a resource", word);
 }
 
 int story_slot(const struct story *t, const char *word)
@@ -54,7 +54,7 @@ int story_slot(const struct story *t, const char *word)
         if (!strcmp(name, word))
             return i;
     }
-    story_fail(t, "'%s' is no slot", word);
+    story_fail(t, "'%s' is not a slot", word);
 }
 
 /* Takes "S:" off the rest of a line; else the lowest seat to act. */
@@ -82,7 +82,7 @@ static struct move parse(const struct story *t, int seat, const char *text)
     struct move move;
 
     if (uwc_parse(&t->now, seat, text, &move))
-        story_fail(t, "'%s' is no move", text);
+        story_fail(t, "'%s' is not a move", text);
     return move;
 }
 
@@ -109,7 +109,7 @@ static const char *why_word(enum refusal_reason why)
     return words[why];
 }
 
-/* What may be played, for the message of a failure. */
+/* The legal moves, for the message of a failure. */
 static const char *listing(const struct story *t, int seat)
 {
     static char text[500];
@@ -127,7 +127,7 @@ static const char *listing(const struct story *t, int seat)
     return text;
 }
 
-/* What is decided goes through a replay, so that it can be taken back. */
+/* Decisions go through a replay, so that they can be undone. */
 static void step(struct story *t, struct entry entry, const char *what)
 {
     const struct uwc_state before = t->now;

@@ -1,7 +1,7 @@
-/* Nothing of the box is there in vain: in every variant of the options each
- * card is played with effect, each slot, tile, contract and bonus used, each
- * decision made, and each reason to refuse a move given.  The tour goes on
- * until nothing is missing; what is, is printed. */
+/* Everything in the box is used: in every variant of the options each card is
+ * played with effect, each slot, tile, contract and bonus is used, each
+ * decision is made, and each reason to refuse a move is given.  Matches are
+ * played until nothing is missing; anything missing is printed. */
 #include "coverage.h"
 #include "depth.h"
 #include "positions.h"

@@ -271,7 +271,7 @@ static void grow(struct coverage *t)
             (void)pile_special_top(&t->now);
 }
 
-/* What comes as a gift, when a round begins. */
+/* Resources given to the seats at the beginning of a round. */
 static void give(struct coverage *t)
 {
     if (t->match % 4 == 0)

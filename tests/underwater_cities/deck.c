@@ -142,7 +142,7 @@ Test(deck, no_two_cards_of_a_deck_do_the_same_at_the_same_price)
             }
 }
 
-Test(deck, a_title_stands_on_several_cards_only_where_it_is_a_family)
+Test(deck, only_cards_of_a_family_share_a_title)
 {
     static const char *const families[] = {"Black Ops Team",
                                            "Biomech Construction Crew",
@@ -161,7 +161,7 @@ Test(deck, a_title_stands_on_several_cards_only_where_it_is_a_family)
         }
 }
 
-/* Whether a verb stands anywhere in a list. */
+/* Whether a list contains a verb at any depth. */
 static bool has_verb(const struct effect *list, enum op verb)
 {
     for (const struct effect *e = list; e && e->op != OP_END; e++)

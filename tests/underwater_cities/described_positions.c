@@ -1,6 +1,6 @@
-/* Everything that can be asked of a position is answered, whatever is under
- * way: positions of every kind that a tour comes by are seen, told, explained
- * and dealt anew for every viewer. */
+/* Every function accepts every position: positions of all kinds that the
+ * coverage meets are viewed, described, explained and resampled for every
+ * viewer. */
 #include "coverage.h"
 #include "depth.h"
 #include "positions.h"
@@ -37,8 +37,8 @@ static void both_ways_are_told(const struct uwc_state *s,
     }
 }
 
-/* Each listed move has words of its own, and leads to changes that all can be
- * told. */
+/* Each listed move has a distinct text, and the changes it makes can be
+ * described. */
 static void moves_are_told(const struct uwc_state *s, int seat)
 {
     static struct move moves[RULES_MOVES_MAX];
@@ -80,8 +80,8 @@ static void worlds_look_the_same(const struct uwc_state *s,
     }
 }
 
-/* Every decision that is none here is refused in words, and so is every other
- * move of the notation that the tour remembers. */
+/* Every stored decision that is not legal here is refused with a text, and so
+ * is every other move of the notation that the coverage stored. */
 static void refusals_are_told(struct coverage *t, int seat)
 {
     for (uint32_t i = 0; i < COVERAGE_POOL; i += 7) {
@@ -130,7 +130,7 @@ static void wants_are_told(const struct uwc_state *s, int seat)
     }
 }
 
-/* Moves that nobody would think of are refused, and told. */
+/* Made-up moves are refused and described. */
 static void nonsense_is_told(const struct uwc_state *s)
 {
     const uint8_t *mine = s->seat[0].claims;

@@ -192,7 +192,7 @@ Test(evaluate, a_tunnel_to_a_metropolis_is_worth_more_the_nearer_it_comes)
 }
 
 /* A match with contracts in which only the first, three upgraded farms, is
- * open; the seats have so many. */
+ * open, with the number of upgraded farms of each seat. */
 static void lay_out_contract(int farms_0, int farms_1)
 {
     struct settings settings;
@@ -256,7 +256,7 @@ Test(evaluate, the_better_tile_is_laid_where_the_way_gives_more)
     cr_expect_gt(swapped, straight);
 }
 
-/* The end of a match alone with so many connected cities and points. */
+/* The end of a solo match with this number of connected cities and points. */
 static int32_t alone(int cities, int points)
 {
     start(1, 5);

@@ -66,7 +66,7 @@ Test(passes, a_move_does_not_lead_to_a_state_that_it_does_not_lead_to)
                  0);
 }
 
-Test(passes, with_nothing_under_way_there_is_none)
+Test(passes, without_an_effect_in_progress_no_pass_is_forced)
 {
     struct uwc_state before, state;
     struct settings settings;
@@ -81,7 +81,7 @@ Test(passes, with_nothing_under_way_there_is_none)
     cr_expect_eq(memcmp(&state, &before, sizeof state), 0);
 }
 
-Test(passes, what_is_no_move_here_is_not_played)
+Test(passes, an_illegal_move_is_not_played)
 {
     const struct move moves[] = {
         {UINT32_MAX},                          /* no verb */

@@ -87,7 +87,7 @@ static uint32_t line_of(const char *text, const char *begin, uint32_t wanted,
     return count;
 }
 
-/* A random line that says a fact; false when there is none of the kind. */
+/* A random line that states a fact; false if no line of the kind exists. */
 static bool any_fact(const char *text, struct random *random, char *out,
                      size_t cap)
 {
@@ -159,7 +159,8 @@ static void forge_many(const struct uwc_state *s, struct random *random)
     }
 }
 
-/* What is under way: phase, the effect on top, card, slot, what is revealed. */
+/* The effects in progress: phase, the effect on top, card, slot, revealed
+ * cards. */
 static unsigned kind_of(const struct uwc_state *s)
 {
     const unsigned top = s->depth ? s->stack[s->depth - 1].source + 1u : 0;

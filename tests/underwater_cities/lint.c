@@ -83,7 +83,7 @@ static const char *bad_place(const struct effect *e, enum op outer)
     if (outer == OP_EACH && e->op != OP_GAIN)
         return "only gains come for each";
     if ((op_traits[e->op] & PASSIVE) && outer != OP_END)
-        return "a passive verb never stands inside another";
+        return "a passive verb is never inside another";
     return NULL;
 }
 

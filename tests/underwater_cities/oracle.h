@@ -67,7 +67,7 @@ struct oracle_trades {
 };
 void oracle_trade(const struct seat *seat, struct oracle_trades *out);
 
-/* The contracts' criteria, from what lies on the board. */
+/* The contracts' criteria, computed from the board. */
 bool oracle_contract_met(const struct uwc_state *s, int seat, int contract);
 
 /* Playing alone: where the fourth neutral tile comes to lie for a round when

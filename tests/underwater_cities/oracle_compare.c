@@ -322,7 +322,7 @@ static const char *supply_differs(const struct uwc_state *s)
         int theirs = supply_left(s, pieces[i]);
 
         if (i == 1 && s->seats == 1 && theirs > UWC_CITY_SITES)
-            continue; /* as many as one may ever want */
+            continue; /* more than any effect needs */
         if (theirs != left[i] && (theirs > 0 || left[i] > 0))
             return say("piece %d: %d left, the engine says %d", i, left[i],
                        theirs);

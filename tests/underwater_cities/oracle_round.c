@@ -88,7 +88,7 @@ static int asked(const struct seat *me, struct account *a)
     return CARD_NONE;
 }
 
-/* One unit goes, what the option says comes. */
+/* Pay one unit and gain what the option gives. */
 static void answer(struct account *a, int card, int option)
 {
     const struct effect *swap = swap_of(card), *o = swap + 1;

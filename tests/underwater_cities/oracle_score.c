@@ -79,7 +79,7 @@ struct trial {
 
 static int price_in(const struct effect *trade, int resource)
 {
-    if (trade->per) /* FINAL_SELL: so many of one resource */
+    if (trade->per) /* FINAL_SELL: `per` units of one resource */
         return trade->what == resource ? trade->per : 0;
     return price_of(trade->price, (enum resource)resource);
 }

@@ -1,5 +1,5 @@
-/* Engine and oracle agree in positions of every kind: some 60,000 seats, or
- * as many as FATHOM_POSITIONS says. */
+/* Engine and oracle agree in positions of every kind: about 60,000 seats, or
+ * the number in FATHOM_POSITIONS. */
 #include "oracle.h"
 #include "rules/underwater_cities/content/boards.h"
 #include "rules/underwater_cities/engine/options.h"

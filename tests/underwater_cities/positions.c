@@ -232,7 +232,7 @@ struct move position_move(const char *notation)
     struct move move = {0};
 
     cr_assert_eq(uwc_parse(NULL, 0, notation, &move), RULES_OK,
-                 "'%s' is no move", notation);
+                 "'%s' is not a move", notation);
     return move;
 }
 

@@ -9,14 +9,16 @@
 
 enum { DOCUMENT_MAX = 1 << 17, NODES_MAX = 1 << 14 };
 
-/* The default settings for so many seats, to be changed and played with. */
+/* The default settings for this number of seats, which the caller may
+ * change. */
 struct settings position_settings(int seats);
 
 /* Settings by number: every combination that this many seats may play has
  * one of the first sixteen. */
 struct settings position_variant(int seats, unsigned number);
 
-/* The state after so many random decisions (fewer when the match ends). */
+/* The state after this number of random decisions (fewer when the match
+ * ends). */
 struct uwc_state position_of(const struct settings *settings, unsigned seed,
                              int decisions);
 struct uwc_state position_after(int seats, bool deferred, unsigned seed,
@@ -68,7 +70,7 @@ void position_expect_back(const struct uwc_state *s);
 /* Read a document's text. */
 enum rules_err position_read(struct uwc_state *s, const char *text);
 
-/* The move of a notation; the test fails when there is none. */
+/* The move of a notation; the test fails if it is not legal. */
 struct move position_move(const char *notation);
 
 /* Play a notation; the test fails when it is refused. */

@@ -134,7 +134,7 @@ Test(production, four_upgraded_of_a_kind_give_the_bonus_of_a_pair_once)
     expect_produced(&s, 0, 0, 4 + 1, 4, 0, 0);
 }
 
-Test(production, an_upgraded_and_a_plain_one_are_no_pair)
+Test(production, an_upgraded_and_a_plain_one_do_not_pair)
 {
     struct uwc_state s = board_state(1, 1);
     struct seat *me = first_seat(&s);
@@ -145,7 +145,7 @@ Test(production, an_upgraded_and_a_plain_one_are_no_pair)
     expect_produced(&s, 0, 2, 0, 0, 0, 1);
 }
 
-Test(production, upgraded_ones_at_two_cities_are_no_pair)
+Test(production, upgraded_ones_at_two_cities_do_not_pair)
 {
     struct uwc_state s = board_state(1, 1);
     struct seat *me = first_seat(&s);

@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* After so many decisions of a match with any seats and options. */
+/* The state after this number of decisions of a match with any seats and
+ * options. */
 static struct uwc_state any_position(unsigned seed, int decisions)
 {
     struct settings settings = position_variant(1 + (int)(seed % 4), seed / 4);

@@ -7,7 +7,7 @@
 
 #include <criterion/criterion.h>
 
-/* So many seats that are to lay their blue tiles. */
+/* A state with this number of seats, all to place their blue tiles. */
 static struct uwc_state laying(int seats)
 {
     struct settings settings = position_settings(seats);
@@ -151,7 +151,7 @@ Test(read, refuses_neutral_tiles_that_lie_elsewhere)
 
     position_expect_back(&s);
     cr_expect_eq(position_read_with(&s, "solo.fourth_tile", "null"),
-                 RULES_BAD_POSITION, "the tile lies there");
+                 RULES_BAD_POSITION, "the slot has a tile");
     cr_expect_eq(position_read_with(&s, "solo.fourth_tile", "\"always\""),
                  RULES_BAD_POSITION);
     cr_expect_eq(position_read_with(&s, "options.solo_start",
@@ -172,7 +172,7 @@ Test(read, refuses_a_fourth_tile_in_the_first_round)
     struct uwc_state s = position_of(&settings, 1, 3);
 
     cr_assert_eq(s.round, 1);
-    s.fourth = 2; /* green3: none of the three lies there */
+    s.fourth = 2; /* green3: the slot has none of the three */
     s.slots[2] = UWC_NEUTRAL;
     cr_expect_eq(uwc_check(&s), RULES_BAD_POSITION);
 }

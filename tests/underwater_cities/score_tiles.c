@@ -72,7 +72,7 @@ Test(score_tiles, brown_two_gives_4_8_12_points_for_5_6_7_connected_cities)
     struct uwc_state s = board_state(1, 2);
     struct seat *me = first_seat(&s);
 
-    me->tunnel = 0x0fff; /* whatever stands is connected */
+    me->tunnel = 0x0fff; /* every structure is connected */
     for (int cities = 1; cities <= UWC_CITY_SITES; cities++) {
         me->city = (uint16_t)(0x1ffu & ~((1u << (9 - cities)) - 1));
         cr_expect_eq(worth(&s, 2), points[cities], "%d cities", cities);
@@ -105,7 +105,7 @@ Test(score_tiles, brown_four_gives_three_points_a_metropolis_itself_included)
     struct uwc_state s = board_state(1, 1);
     struct seat *me = first_seat(&s);
 
-    cr_expect_eq(worth(&s, 4), 3, "told as if it were connected");
+    cr_expect_eq(worth(&s, 4), 3, "scored as if it were connected");
     on_tunnel(me, 2, METROPOLIS_SITE);
     on_tunnel(me, 4, METROPOLIS_SITE);
     cr_expect_eq(worth(&s, 4), 3);

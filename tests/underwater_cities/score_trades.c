@@ -28,7 +28,8 @@ static int asks(const struct effect *e, int resource)
     return e->what == resource ? e->per : 0;
 }
 
-/* Points of a stock as it stands: biomatter sold at 2 credits, 4 for 1. */
+/* The points of a stock without trades: biomatter sold at 2 credits, 4 for
+ * 1. */
 static int conversion(const int stock[RESOURCES])
 {
     int sum = stock[BIOMATTER];

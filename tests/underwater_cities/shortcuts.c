@@ -1,7 +1,7 @@
 /* The engine's shortcuts against an engine without them.  The state's `plain`
- * flag has every candidate tried: nothing is told from stock and sites, nothing
- * counts as tried before.  Both must list the same moves and lead to the same
- * states. */
+ * flag makes the engine try every candidate: it concludes nothing from stock
+ * and sites, and skips no move as already tried.  Both must list the same moves
+ * and lead to the same states. */
 #include "depth.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/options.h"
@@ -177,9 +177,9 @@ ParameterizedTest(int *seats, shortcuts,
 
 enum { CARDS_TRIED = 10, RESOURCES_UP_TO = 4, DECISIONS_AFTER = 16 };
 
-/* Take a card from the deck or the discards.  False where a seat has it, or may
- * still be dealt it: a card must not be in the match twice, as the engine tells
- * action cards apart by their number. */
+/* Take a card from the deck or the discards.  Return false if a seat has it or
+ * may still receive it: a card must not be in the match twice, because the
+ * engine identifies action cards by their number. */
 static bool take_card(struct uwc_state *s, int card)
 {
     int kept = 0;

@@ -1,4 +1,4 @@
-/* Who sees what (rulings 21-23, 73). */
+/* The facts that each viewer sees (rulings 21-23, 73). */
 #include "positions.h"
 #include "rules/underwater_cities/engine/engine.h"
 

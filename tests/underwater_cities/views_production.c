@@ -1,4 +1,4 @@
-/* What is seen of the next Production before it comes. */
+/* The view of the next Production before it begins. */
 #include "positions.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
@@ -115,7 +115,7 @@ Test(views, biomatter_that_will_be_made_may_be_swapped)
     cr_expect(position_has(position_view(&s, 1), choice), "%s", choice);
 }
 
-Test(views, what_was_answered_does_not_show_in_what_may_be_chosen)
+Test(views, the_open_choices_do_not_show_those_already_made)
 {
     struct uwc_state s = position_contracts(), other;
     int card;

@@ -1,5 +1,5 @@
-/* What is seen of the options: contracts, tiles laid by choice, playing alone;
- * and what comes next. */
+/* The options in a view: contracts, tiles placed by choice, solo matches; and
+ * the decision that comes next. */
 #include "positions.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/options.h"

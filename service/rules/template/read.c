@@ -91,8 +91,8 @@ static bool read_other(struct template_state *s, int seat,
            (s->phase == TEMPLATE_CHOOSING || read_chosen(s, seat, in, player));
 }
 
-/* A hand for a player whose cards are not seen, out of those that are nowhere:
- * the lowest, for they are dealt anew in the end. */
+/* Deal a hand to a player whose cards are hidden: the lowest cards that are not
+ * seen elsewhere.  They are resampled at the end. */
 static bool deal_other(struct template_state *s, int seat,
                        const struct source *in, source_node player)
 {
@@ -237,8 +237,8 @@ enum rules_err template_read(void *state, const struct source *source)
     return ok && can_go_on(s) ? RULES_OK : RULES_BAD_POSITION;
 }
 
-/* All that is seen is taken from the table first; the rest is put anywhere and
- * then dealt anew.  Every card that left the deck was a draw of its own. */
+/* Remove all seen cards from the deck first; place the rest anywhere and
+ * resample it.  Each card that left the deck was a separate draw. */
 enum rules_err template_determinize(void *state, const struct source *view,
                                     int viewer, struct random *random)
 {

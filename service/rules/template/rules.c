@@ -94,7 +94,7 @@ static void end_round(struct template_state *s)
     s->phase = is_over ? TEMPLATE_OVER : TEMPLATE_CHOOSING;
 }
 
-/* Turn the chosen cards up once nobody has to choose any more. */
+/* Turn the chosen cards up once every seat has chosen. */
 static void turn_up(struct template_state *s)
 {
     int best = 0;

@@ -1,5 +1,5 @@
-/* What can be seen of a match of the template, and other worlds that look the
- * same. */
+/* What a viewer can see of a match of the template, and resampled states with
+ * the same view. */
 #include "rules/template/template.h"
 
 #include "rules/random.h"
@@ -11,14 +11,15 @@ const char *const template_phase_names[TEMPLATE_PHASES] = {
     [TEMPLATE_OVER] = "over",
 };
 
-/* Who may see the cards of a seat.  Views and redeals keep to it alike. */
+/* Whether a viewer may see the cards of a seat.  Views and resampling both use
+ * it. */
 static bool sees(int viewer, int seat)
 {
     return viewer == RULES_OMNISCIENT || viewer == seat;
 }
 
-/* Which card is chosen stays hidden; that the round's cards are turned up
- * later tells the others in good time. */
+/* The chosen card stays hidden; an event reports it to the others when the
+ * cards of the round are turned up. */
 bool template_is_open(const void *state, int seat, struct move move, int viewer)
 {
     (void)state;
@@ -89,7 +90,7 @@ void template_view(const void *state, int viewer, struct sink *sink)
         view_hidden(s, sink);
 }
 
-/* Deal so many of the shuffled cards. */
+/* Deal n of the shuffled cards. */
 static uint32_t deal(const uint8_t *cards, int count)
 {
     uint32_t dealt = 0;
@@ -99,8 +100,8 @@ static uint32_t deal(const uint8_t *cards, int count)
     return dealt;
 }
 
-/* The cards that the viewer cannot see are dealt anew; so is the secret, or it
- * would betray what is drawn next. */
+/* Resample the cards that the viewer cannot see, and the secret, from which the
+ * next draws would follow. */
 void template_resample(void *state, int viewer, struct random *random)
 {
     struct template_state *s = state;

@@ -1,4 +1,4 @@
-/* All cards by number (cards.h); row 0 is no card. */
+/* All cards by number (cards.h); row 0 is CARD_NONE. */
 #include "rules/underwater_cities/content/cards.h"
 
 #include "rules/underwater_cities/content/deck.h"

@@ -22,7 +22,7 @@ enum resource {
     GAINS
 };
 
-/* What can be built, as bits, so that an effect can name several. */
+/* The kinds of structure as bits, so that an effect can name several. */
 enum piece {
     FARM = 1 << 0,
     PLANT = 1 << 1, /* desalination plant */
@@ -116,8 +116,8 @@ struct effect {
     uint8_t op;   /* enum op */
     uint8_t what; /* resource, pieces, countable, reach */
     uint8_t n;    /* how many, or at least how many */
-    uint8_t per;  /* for every so many; or the second resource */
-    uint8_t cap;  /* at most so often, 0 without limit; or a flag */
+    uint8_t per;  /* the divisor of a count; or the second resource */
+    uint8_t cap;  /* maximum number of times, 0: no limit; or a flag */
     uint8_t len;  /* effects inside a block */
     uint16_t price;
 };
@@ -239,7 +239,7 @@ _Static_assert(sizeof(struct effect) == 8, "an effect is eight bytes");
 /* With at least `count` of a countable: the list. */
 #define IF(countable, count, ...)                                              \
     BLOCK_OF(OP_IF, countable, count, 0, 0, 0, __VA_ARGS__)
-/* If the marker stands on this Federation space (1-4): cap = 1. */
+/* If the marker is on this Federation space (1-4): cap = 1. */
 #define IF_ON_SPACE(space, ...) BLOCK_OF(OP_IF, 0, space, 0, 1, 0, __VA_ARGS__)
 /* The gains once for every `every` of a countable, at most `most` times
  * (0: without limit).  Holds GAINs only. */

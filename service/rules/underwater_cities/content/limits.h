@@ -14,8 +14,8 @@ enum {
     UWC_NEUTRAL = 0x80, /* in slots[]: a neutral tile (solo) */
     UWC_CITY_SITES = 9, /* row by row from the upper left; 8 is the start */
     UWC_START_SITE = 8,
-    UWC_SITES_PER_CITY = 5, /* 0-3 ordinary (as many as the board has), 4 the
-                               expansion site */
+    UWC_SITES_PER_CITY = 5, /* 0-3 ordinary (the number depends on the board), 4
+                               the expansion site */
     UWC_EXPANSION = 4,
     UWC_TUNNEL_SITES = 16,
     UWC_BLUE_TILES = 11,

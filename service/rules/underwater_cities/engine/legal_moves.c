@@ -19,7 +19,7 @@ struct listing {
     struct uwc_state scratch; /* for trying moves; counts the steps */
 };
 
-/* What is known about placing on one slot, with or without the cloning tile. */
+/* What placing a tile on one slot needs, with or without the cloning tile. */
 struct place {
     struct move move; /* the first one examined, with any card */
     unsigned lacks;   /* of its action */

@@ -1,4 +1,4 @@
-/* What is missing before a list of effects can be performed. */
+/* Find what is missing before a list of effects can be performed. */
 #include "rules/underwater_cities/engine/missing.h"
 
 #include "rules/underwater_cities/content/slots.h"

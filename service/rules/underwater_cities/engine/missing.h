@@ -1,18 +1,19 @@
-/* What is missing before a list of effects can be performed, found without
- * trying where possible.
+/* Find what is missing before a list of effects can be performed, without
+ * trying them where possible.
  *
- * Ruling 2 often requires to know whether something can be performed.  Mostly
- * this follows from stock, sites and cards in play alone.  The engine looks
- * here first and tries on a copy only if the result is MISSING_TRIAL. */
+ * Ruling 2 often requires to know whether something can be performed.  In most
+ * cases this follows from resources, sites and cards in play.  The engine
+ * checks these first and tries the effects on a copy only if the result is
+ * MISSING_TRIAL. */
 #ifndef UNDERWATER_CITIES_MISSING_H
 #define UNDERWATER_CITIES_MISSING_H
 
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/state.h"
 
-/* What may be missing, as bits.  0: something of the list can be performed at
- * once. Otherwise nothing can be performed until one of these things is gained;
- * with MISSING_TRIAL this is not certain. */
+/* Things that may be missing, as bits.  0: something of the list can be
+ * performed at once.  Otherwise nothing can be performed until one of these
+ * things is gained; with MISSING_TRIAL this is not certain. */
 enum missing {
     MISSING_STOCK = (1 << RESOURCES) - 1, /* bit r is resource r */
     MISSING_NETWORK = 1 << 5,   /* something built, a city converted */

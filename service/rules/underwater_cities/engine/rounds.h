@@ -8,7 +8,7 @@
 
 void round_end(struct uwc_state *s);
 
-/* Choose which of the two blue tiles lies at the upper right and which at the
+/* Choose which of the two blue tiles to put at the upper right and which at the
  * lower left. */
 enum refusal_reason tiles_arrange(struct uwc_state *s, int seat, int right,
                                   int left);

@@ -38,7 +38,7 @@ static inline int set_count(const struct card_set *s)
            __builtin_popcountll(s->word[2]) + __builtin_popcountll(s->word[3]);
 }
 
-/* The first card of the set after this one; 0 when there is none. */
+/* The first card of the set after this one, or 0. */
 static inline int set_next(const struct card_set *s, int after)
 {
     int card = after + 1;

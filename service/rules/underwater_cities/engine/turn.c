@@ -235,7 +235,7 @@ void turn_card_finished(struct uwc_state *s)
     }
     s->card = CARD_NONE;
     s->card_progress = FINISHED;
-    if (!card_is_special(card)) /* those stay under the board for good */
+    if (!card_is_special(card)) /* special cards stay under the board */
         pile_discard(s, card);
 }
 

@@ -62,7 +62,7 @@ static unsigned effect_gains(const struct seat *me, const struct effect *e)
     case OP_IF:
     case OP_EACH:
     case OP_CHOOSE:
-    case OP_OPTION: /* what they hold stands behind them */
+    case OP_OPTION: /* the effects inside follow in the list */
     case OP_TAKE_SPECIAL:
     case OP_TAKE_TILE:
     case OP_SWAP:

@@ -11,7 +11,7 @@ bool viewer_sees(int viewer, int seat);
  * FRAME_SLOT. */
 enum source_kind revealed_kind(const struct uwc_state *s);
 
-/* Whether the top of the special deck lies face up now. */
+/* Whether the top card of the special deck is face up now. */
 bool top_special_known(const struct uwc_state *s);
 
 #endif

@@ -168,7 +168,8 @@ static bool is_aside(const struct seat *seat, int rank)
     return rank < 32 && (seat->set_aside >> rank & 1);
 }
 
-/* Cards in hand: most of the worth lies in the best, the rest is choice. */
+/* The value of a hand: most of it is in the best cards, the others add
+ * choice. */
 static int32_t hand_worth(const struct estimate *o)
 {
     int32_t best[HAND_ENOUGH] = {0};

@@ -90,7 +90,7 @@ static int32_t blue_tile_worth(const struct estimate *o, int tile)
     return worth;
 }
 
-/* Tunnels to build until one stands on this site: 0 to 2, 3 for more. */
+/* The number of tunnels still to build to this site: 0 to 2, or 3 for more. */
 static int tunnels_missing(const struct seat *seat, int tunnel)
 {
     const unsigned open = board_tunnel_sites(seat);
@@ -102,7 +102,7 @@ static int tunnels_missing(const struct seat *seat, int tunnel)
     return open & tunnels_at_site[tunnel_ends[tunnel][0]] ? 2 : 3;
 }
 
-/* Per cent of a metropolis' worth when so many tunnels are missing. */
+/* Per cent of a metropolis' value, by the number of missing tunnels. */
 static int32_t metropolis_share(const struct estimate *o, int missing)
 {
     static const int16_t share[] = {100, METROPOLIS_NEAR, METROPOLIS_FAR, 0};

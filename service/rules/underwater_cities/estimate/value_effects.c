@@ -69,7 +69,7 @@ static bool purse_pay(struct estimate *o, uint16_t price, bool substitute)
     return true;
 }
 
-/* What a piece brings once it stands, without its cost. */
+/* The value of a structure once it is built, without its cost. */
 static int32_t piece_worth(const struct estimate *o, enum piece piece)
 {
     const int more = o->turns < 10 ? o->turns : 10;
@@ -186,7 +186,7 @@ static int32_t pick_worth(const struct estimate *o, int count)
     return worth;
 }
 
-/* A block of which the inside can be had under a condition or for a price. */
+/* The value of a block whose effects need a condition or a payment. */
 static int32_t block_worth(struct estimate *o, const struct effect *e)
 {
     const struct effect *end = effect_next(e);
@@ -373,7 +373,7 @@ static int32_t growth_worth(const struct estimate *o, const struct effect *list)
     return worth;
 }
 
-/* What is left of a claim's worth: uses, triggers, growth. */
+/* The remaining value of a claimed effect: uses, triggers, growth. */
 static int32_t standing_worth(struct estimate *o, const struct card *card,
                               bool used)
 {

@@ -35,7 +35,7 @@ int production_options(int card)
     return options;
 }
 
-/* The cards that a seat is still asked about once claim i is answered. */
+/* The cards for which a seat still has a production choice after claim i. */
 uint32_t production_next(const struct uwc_state *s, int seat, int i)
 {
     return i >= 31 ? 0

@@ -97,7 +97,7 @@ static bool is_choice(const struct frame *f)
     return f->source == FRAME_SPECIALS || f->source == FRAME_TILES;
 }
 
-/* An inner list lies right on the list it is part of. */
+/* An inner list must be directly above the list that contains it. */
 static bool place_fits(const struct uwc_state *s, int at)
 {
     const struct frame *f = &s->stack[at], *below = at ? f - 1 : NULL;
@@ -112,7 +112,7 @@ static bool place_fits(const struct uwc_state *s, int at)
             f->pc > below->pc && f->pc + f->len <= below->pc + below->len);
 }
 
-/* What was revealed lies there as long as its choice is open. */
+/* Revealed cards and tiles stay revealed while their choice is open. */
 static bool reveal_fits(const struct uwc_state *s)
 {
     int choices = 0,

@@ -17,7 +17,8 @@ bool check_options(const struct uwc_state *s)
                : !s->solo_start && !s->stepped && s->fourth == UWC_NO_SLOT;
 }
 
-/* Three were drawn, in ascending order; each lies open or has one owner. */
+/* Three contracts were drawn, in ascending order; each is open or has one
+ * owner. */
 bool check_contracts(const struct uwc_state *s)
 {
     unsigned drawn = 0;

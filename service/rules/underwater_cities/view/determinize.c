@@ -8,7 +8,7 @@
 #include "rules/underwater_cities/view/view.h"
 #include "rules/underwater_cities/words/document.h"
 
-/* What is being imagined, and from what. */
+/* The state that is being built, and the view it is built from. */
 struct imagination {
     struct reader *r;
     struct uwc_state *s;
@@ -53,8 +53,9 @@ static void remove_seen(const struct imagination *im, struct card_set *set)
 
 /* ---- era cards ---- */
 
-/* Every card of the current era is somewhere; what neither lies open nor fits
- * into the deck is in the others' hands, and the rest of these are older. */
+/* Every card of the current era is somewhere.  The cards that are neither open
+ * nor fit into the deck are in the other seats' hands; the rest of these hands
+ * are older cards. */
 static void determinize_era_cards(const struct imagination *im)
 {
     struct uwc_state *s = im->s;
@@ -285,8 +286,8 @@ static void own_arrangement(const struct imagination *im, source_node at,
                                           UWC_BLUE_TILES) == me->blue[1];
 }
 
-/* Who still chooses is open; what the viewer has chosen it sees.  The others'
- * choices are dealt by uwc_resample. */
+/* Which seats still choose is open; the viewer sees its own choice.
+ * uwc_resample deals the other seats' choices. */
 static void determinize_choices(const struct imagination *im)
 {
     for (int i = 0; i < im->s->seats; i++) {

@@ -1,9 +1,9 @@
-/* Another world that looks the same to a viewer: what it cannot know is dealt
- * anew.
+/* Resampling: another state with the same view for a viewer.  What the viewer
+ * cannot know is dealt again.
  *
- * What comes out depends on the view and on the randomness alone: unknown
- * cards are collected by number before they are shuffled, and the same random
- * numbers are drawn in every world with that view. */
+ * The result depends on the view and on the randomness alone: unknown cards are
+ * collected by number before they are shuffled, and every state with that view
+ * draws the same random numbers. */
 #include "rules/random.h"
 #include "rules/underwater_cities/engine/pool.h"
 #include "rules/underwater_cities/engine/production.h"
@@ -13,7 +13,7 @@
 #include "rules/underwater_cities/view/view.h"
 #include "rules/underwater_cities/words/document.h"
 
-/* A seat whose hidden things are dealt anew. */
+/* A seat whose hidden cards are dealt again. */
 static bool unknown(const struct uwc_state *s, int seat, int viewer)
 {
     return seat < s->seats && !viewer_sees(viewer, seat);
@@ -338,7 +338,8 @@ static void resample_set_aside(struct uwc_state *s, int seat,
         me->set_aside &= ~(UINT32_C(1) << (31 - __builtin_clz(me->set_aside)));
 }
 
-/* Answer at random, at most so many cards; returns how many there were. */
+/* Make up to this many production choices at random; return how many were
+ * made. */
 static int answer_some(struct uwc_state *s, int seat, int most,
                        const uint8_t option[UWC_CLAIMS_MAX])
 {

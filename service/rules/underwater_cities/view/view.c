@@ -1,8 +1,8 @@
 /* What a viewer may know of a match, as one document.
  *
- * Every fact stands in one place only, where a client looks for it; what
- * read() needs and no viewer may see is in the last member, "hidden", of the
- * omniscient view.  Texts, scores and previews are for reading only. */
+ * Every fact has one place, where a client looks for it.  What read() needs and
+ * no viewer may see is in the last member, "hidden", of the omniscient view.
+ * Texts, scores and previews are ignored when a document is read. */
 #include "rules/underwater_cities/view/view.h"
 
 #include "rules/sink.h"
@@ -35,7 +35,7 @@ static int next_production(const struct uwc_state *s)
     return s->round <= 4 ? 4 : s->round <= 7 ? 7 : UWC_ROUNDS;
 }
 
-/* What comes next: the turns of this round, the one under way first, and the
+/* The next turns: those left in this round, the current one first, and the
  * Production. */
 static void write_next(const struct uwc_state *s, struct sink *sink)
 {
@@ -164,8 +164,8 @@ static void write_next_tiles(const struct uwc_state *s, struct sink *sink)
     sink_close(sink);
 }
 
-/* What only a match of one seat has: did it make a step this round, and where
- * the fourth neutral tile lies (ruling 29). */
+/* What only a solo match has: whether the seat made a step this round, and the
+ * slot of the fourth neutral tile (ruling 29). */
 static void write_solo(const struct uwc_state *s, struct sink *sink)
 {
     if (s->seats > 1) {
@@ -214,7 +214,8 @@ static void write_piles(const struct uwc_state *s, struct sink *sink)
     sink_close(sink);
 }
 
-/* What was revealed to choose from: seen by the chooser only. */
+/* The cards or tiles that were revealed to choose from: only the chooser sees
+ * them. */
 static void write_reveal(const struct uwc_state *s, int viewer,
                          struct sink *sink)
 {

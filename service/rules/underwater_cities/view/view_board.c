@@ -1,5 +1,5 @@
-/* What a view says of a player board: sites, what stands on them, and what is
- * connected. */
+/* The player board in a view: sites, the structures on them, and the
+ * network. */
 #include "rules/sink.h"
 #include "rules/underwater_cities/content/tiles.h"
 #include "rules/underwater_cities/content/vocabulary.h"

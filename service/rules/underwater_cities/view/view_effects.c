@@ -63,7 +63,7 @@ static void write_open_parts(const struct uwc_state *s, const struct frame *f,
     sink_close(sink);
 }
 
-/* Where the effect stands in its list, in the numbers of the engine. */
+/* The position of the effect in its list, in the numbers of the engine. */
 static void write_frame(const struct frame *f, struct sink *sink)
 {
     sink_object(sink, "frame");

@@ -16,8 +16,9 @@ void view_effects(const struct uwc_state *s, struct sink *sink);
 void view_seat(const struct uwc_state *s, int seat, int viewer,
                const struct scores *scores, struct sink *sink);
 
-/* The member "contracts": those drawn for the match, with who claimed them and
- * who could; and what one asks, as "criteria" (view_contracts.c). */
+/* The member "contracts": the contracts drawn for the match, the seats that
+ * claimed them, the seats that could, and what a contract requires, as
+ * "criteria" (view_contracts.c). */
 void view_contracts(const struct uwc_state *s, struct sink *sink);
 void view_criteria(int contract, struct sink *sink);
 

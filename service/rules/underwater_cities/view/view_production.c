@@ -1,7 +1,7 @@
-/* What a view says of the seat's next Production: what it gives by itself, what
- * may be chosen then, and what its cities eat.  All of it follows from what
- * lies open; choices that others are making now are not looked at.  A seat that
- * left has none to come (ruling 90), and nobody has after the last round. */
+/* The seat's next Production in a view: its fixed yield, the choices in it, and
+ * the food its cities need.  All of it follows from what is open; choices that
+ * other seats are making now are ignored.  A seat that left has no Production
+ * to come (ruling 90), and no seat has one after the last round. */
 #include "rules/sink.h"
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/production.h"
@@ -47,7 +47,7 @@ struct meal {
     int kelp, biomatter, points, unfed;
 };
 
-/* Feed the seat; *s is spoilt. */
+/* Feed the cities of the seat.  Changes *s. */
 static struct meal meal_of(struct uwc_state *s, int seat)
 {
     struct seat *me = &s->seat[seat];

@@ -193,8 +193,8 @@ static void tile_changes(const struct change *c, int seat)
     end(c);
 }
 
-/* What a seat put aside or answered is its own until all have chosen; that it
- * is through with choosing is not. */
+/* What a seat set aside or chose is visible to that seat only until all have
+ * chosen; that it has finished choosing is open. */
 static void choice_changes(const struct change *c, int seat)
 {
     unsigned bit = 1u << seat;
@@ -291,7 +291,8 @@ static void pile_changes(const struct change *c)
         say_number(c, "deck", -1, "count", b->deck_count);
 }
 
-/* What was revealed to choose from, to the chooser. */
+/* The cards or tiles that were revealed to choose from, for the chooser
+ * only. */
 static void reveal_changes(const struct change *c)
 {
     enum source_kind kind = revealed_kind(c->to);

@@ -19,7 +19,8 @@ static void put_criteria(struct text *t, int contract)
     }
 }
 
-/* What is built for free still pays the surcharge of its site (20, 55). */
+/* A structure that is built for free still costs the surcharge of its site (20,
+ * 55). */
 static bool builds_for_free(const struct effect *list)
 {
     for (; list->op != OP_END; list++)

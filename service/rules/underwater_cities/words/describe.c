@@ -46,7 +46,7 @@ static void parts_resources(int mask, struct sink *sink)
     sink_close(sink);
 }
 
-/* The top special has a number as long as it lies face up. */
+/* The top special card has a number as long as it is face up. */
 static void parts_special(const struct uwc_state *s, struct move m,
                           struct sink *sink)
 {

@@ -23,7 +23,7 @@ static const char *const words[REFUSAL_REASONS] = {
 #undef REFUSAL
 };
 
-/* What is being explained. */
+/* The refusal to explain. */
 struct question {
     const struct uwc_state *s;
     const struct seat *me;
@@ -55,7 +55,7 @@ static void say_not_now(const struct question *q, struct phrase *p)
     }
 }
 
-/* What lies on a slot: a tile of a seat, or a neutral one. */
+/* The tile on a slot: that of a seat, or a neutral one. */
 static void say_tile_there(uint8_t tiles, struct phrase *p)
 {
     if (tiles & UWC_NEUTRAL)
@@ -76,7 +76,8 @@ static void say_occupied(const struct question *q, struct phrase *p)
     else if (q->e->what == REACH_OCCUPIED)
         phrase_add(p, ": it must be occupied by another seat.");
     else if (q->e->what == REACH_ANY_COLOURED)
-        phrase_add(p, ": it must be a coloured slot without a tile of yours.");
+        phrase_add(p,
+                   ": it must be a coloured slot without one of your tiles.");
     else
         phrase_add(p, ": it must be available%s.",
                    q->e->what == REACH_AVAILABLE ? "" : " and coloured");
@@ -105,7 +106,7 @@ static void say_no_part(const struct question *q, struct phrase *p)
                       "was performed or is of another kind.");
 }
 
-/* What stands on a building site, or why nothing may. */
+/* Name the structure on a building site, or why none can be built there. */
 static void say_building_site(const struct question *q, int site,
                               struct phrase *p)
 {
@@ -116,14 +117,15 @@ static void say_building_site(const struct question *q, int site,
     if (!(exists >> site & 1))
         phrase_add(p, "Your board has no such building site.");
     else if (there)
-        phrase_add(p, "A %s stands on that site.", piece_noun(there));
+        phrase_add(p, "That site already has a %s.", piece_noun(there));
     else if (q->e && expansion != (q->e->cap != 0))
         phrase_add(p, expansion
                           ? "Expansion sites need a card that names them."
                           : "This effect builds only on expansion sites.");
     else
-        phrase_add(p, "A building needs a city site with a city of yours, or "
-                      "one next to a site with a city.");
+        phrase_add(p,
+                   "A building needs a city site with one of your cities, or "
+                   "one next to a site with a city.");
 }
 
 static void say_site(const struct question *q, struct phrase *p)
@@ -131,13 +133,13 @@ static void say_site(const struct question *q, struct phrase *p)
     int site = move_a(q->move);
 
     if (move_verb(q->move) == MOVE_CONVERT) {
-        phrase_add(p, "City site %d has no nonsymbiotic city of yours.",
+        phrase_add(p, "You have no nonsymbiotic city on city site %d.",
                    1 + site);
     } else if (move_verb(q->move) != MOVE_BUILD) {
         phrase_add(p, move_verb(q->move) == MOVE_TRIAL
-                          ? "This must be an upgraded structure of yours next "
+                          ? "This must be one of your upgraded structures next "
                             "to a connected city."
-                          : "There is no structure of yours to upgrade.");
+                          : "You have no structure to upgrade.");
     } else if (move_b(q->move) & BUILDINGS) {
         say_building_site(q, site, p);
     } else if (move_b(q->move) == TUNNEL) {

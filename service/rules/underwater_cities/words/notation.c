@@ -213,7 +213,7 @@ static void put_payment(struct writing *w, int payment)
     }
 }
 
-/* A word and a card, unless there is none. */
+/* Write the word, if given, and the card.  Write nothing if the card is 0. */
 static void put_after(struct writing *w, const char *word, int card)
 {
     if (!card)

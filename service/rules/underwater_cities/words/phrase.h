@@ -16,7 +16,7 @@ struct phrase {
 void phrase_add(struct phrase *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* "1 steelplast, 1 kelp and 2 credits"; "nothing" when there is none. */
+/* "1 steelplast, 1 kelp and 2 credits"; "nothing" if all are 0. */
 void phrase_amounts(struct phrase *p, const int amounts[RESOURCES]);
 void phrase_price(struct phrase *p, uint16_t price);
 
@@ -38,7 +38,7 @@ void phrase_tunnel_site(struct phrase *p, int tunnel);
 /* The site of a piece, built or not: "at city 5, site b". */
 void phrase_site(struct phrase *p, enum piece piece, int site);
 
-/* "the farm at city 5, site b"; "the structure ..." when there is none. */
+/* "the farm at city 5, site b"; "the structure ..." for an empty site. */
 void phrase_structure(struct phrase *p, const struct seat *seat, int structure);
 
 /* The source of an effect in progress: "the action of the slot ...", "the

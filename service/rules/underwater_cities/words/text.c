@@ -52,7 +52,7 @@ static void put_amount(struct text *t, int n, enum resource resource)
     text_put(t, resource_noun(resource, n));
 }
 
-/* What stands between item i and the one before it, of n items. */
+/* The separator between item i and the one before it, of n items. */
 static const char *comma_or(int i, int n, const char *last)
 {
     return i == 0 ? "" : i == n - 1 ? last : ", ";
@@ -75,7 +75,7 @@ static void put_price(struct text *t, uint16_t price)
     }
 }
 
-/* What stands after something that can be done several times. */
+/* The words after something that can be done several times. */
 static void put_times(struct text *t, int count)
 {
     if (count > 1) {
