@@ -91,7 +91,7 @@ make_home()
     ln -s "$home" "$base/postgres"
 }
 
-# A cluster whose making was interrupted is made anew.
+# Create the cluster.  One whose creation was interrupted is created again.
 make_cluster()
 {
     if [ -e "$data/fathom.ready" ]; then return; fi
@@ -175,7 +175,7 @@ make_roles()
 
 # --- run -------------------------------------------------------------------
 
-# What was started is stopped, in reverse order, however we leave.
+# Stop every process that this script started, in reverse order.
 clean_up()
 {
     trap '' INT TERM HUP
@@ -191,7 +191,7 @@ stop_process()
     wait "$1" 2>/dev/null || true
 }
 
-# End every process of the command's session: kindly, then for good.
+# End every process of the command's session: with SIGTERM, then with SIGKILL.
 stop_session()
 {
     [ -n "$1" ] || return 0

@@ -16,7 +16,7 @@ enum kind {
     ADDRESS,        /* host:port */
     ADDRESS_OR_OFF, /* host:port or "off" */
     TEXT,
-    ORIGINS, /* what cors.h knows as a list */
+    ORIGINS, /* a list, see cors.h */
     NUMBER,  /* min to max */
     RATE,    /* quota/seconds, or 0 */
     WORD,    /* one of words, kept as its index */
@@ -144,8 +144,8 @@ static const struct setting settings[] = {
 
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
-/* Settings of earlier versions.  An operator who still has one is told, and not
- * left to believe that it holds. */
+/* Settings of earlier versions.  They are reported as errors, because ignoring
+ * them would leave an operator to believe that they hold. */
 static const struct {
     const char *name, *instead;
 } gone[] = {

@@ -25,7 +25,7 @@ enum config_command {
 
 enum { CONFIG_FILES_MAX = 64 };
 
-/* So many requests in so many seconds; 0: no limit. */
+/* A number of requests in a number of seconds; 0: no limit. */
 struct config_rate {
     long quota, window_s;
 };
@@ -71,15 +71,15 @@ struct config {
     long challenges_per_day;                 /* likewise */
     long open_days, sandbox_days, idle_days; /* 0: never */
 
-    /* What was read from files, in use by the texts above. */
+    /* The contents of files, which the texts above point into. */
     char *held[CONFIG_FILES_MAX];
     size_t held_count;
 };
 
 /* Read the environment, the files that it names, and the flags.  Texts are
  * borrowed from the first and the last; config_free releases the rest, in any
- * case.  False when a setting is bad: why is a sentence that says which, and
- * what would be good. */
+ * case.  False when a setting is invalid: why is a sentence that names it and
+ * describes valid values. */
 bool config_read(struct config *config, int argc, char **argv,
                  const char *(*environment)(const char *name), char *why,
                  size_t why_size);

@@ -95,8 +95,8 @@ static bool migrate(const struct config *config)
     return is_current;
 }
 
-/* The database may come later than we do: try until it is there and up to date.
- * False: told to end before. */
+/* Wait until the database responds and is migrated; it may start later than
+ * this node.  False: a signal ended the wait. */
 static bool wait_for_database(const struct config *config,
                               const sigset_t *ending)
 {
@@ -154,8 +154,8 @@ static struct play *open_play(const struct config *config, struct store *store)
     return play_new(&play, store);
 }
 
-/* No request is answered before it is known what time it is.
- * False: told to end before. */
+/* Wait until the time is known: requests are not served before.  False: a
+ * signal ended the wait. */
 static bool wait_for_time(const struct play *play, const sigset_t *ending)
 {
     const struct timespec pause = {.tv_nsec = 50000000};
@@ -422,7 +422,8 @@ static bool is_healthy(const struct config *config)
                              : health_ask(config->listen, "/v1/config");
 }
 
-/* Ready, for whoever sends clients here or ends another node next. */
+/* --readycheck: report whether the node serves clients, for load balancers and
+ * rolling upgrades. */
 static int tell_whether_ready(const struct config *config)
 {
     if (!has_admin(config)) {

@@ -83,8 +83,8 @@ keep_numbers(struct pg *pg, const struct ladder_match *matches, size_t count)
     return err;
 }
 
-/* The rated matches as a parameter.  false: there are none, or out of
- * memory. */
+/* The rated matches as a parameter.  false: no match is rated, or memory
+ * is short. */
 static bool rated_ids(const struct ladder_match *matches, size_t count,
                       struct pg_columns *out)
 {

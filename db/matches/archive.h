@@ -36,7 +36,7 @@ enum archive_err {
     ARCHIVE_NO_MEMORY,
     ARCHIVE_REFUSED, /* these events cannot be packed: too many, none, or no
                         record of a match */
-    ARCHIVE_CORRUPT, /* these bytes are no archive */
+    ARCHIVE_CORRUPT, /* the bytes do not form an archive */
 };
 
 /* Is an event of this kind packed?  Others remain rows. */

@@ -103,7 +103,7 @@ static const char player_live_sql[] =
     " FROM (SELECT l.match_id, l.account_id FROM account_matches l"
     "  WHERE l.ended_xid IS NULL AND l.account_id = " PLAYER ") p" ONE_BY_ONE("p.match_id")
     " CROSS JOIN LATERAL (SELECT FROM seats s WHERE s.match_id = p.match_id"
-    "  AND s.account_id = p.account_id LIMIT 1) sits"
+    "  AND s.account_id = p.account_id LIMIT 1) own_seat"
     " WHERE m.status = $1 AND ($2::text IS NULL OR m.game = $2)"
     " AND " BEFORE("m.created_at", "m.id")
     " AND " SHOWN("m") PAGE("m");

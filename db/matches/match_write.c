@@ -134,7 +134,7 @@ static void bind_result(const struct store_update *e,
 
 /* ---- telling other nodes ---- */
 
-/* Add as many as there is room for; returns their number. */
+/* Add the notifications that fit; returns their number. */
 static size_t add_news(struct db_notifications *news,
                        struct store_update **effects, size_t count)
 {

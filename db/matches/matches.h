@@ -129,8 +129,8 @@ enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
 enum store_err db_events_of(struct pg *pg, const struct play_id *match,
                             struct match_event **out, size_t *count);
 /* The events that a statement returns for a match ($1), in EVENT_COLUMNS; no
- * rows are no error.  STORE_REFUSED also for an archive that cannot be read,
- * which is logged. */
+ * rows is a valid result.  STORE_REFUSED also for an archive that cannot be
+ * read, which is logged. */
 enum store_err db_events_run(struct pg *pg, const char *sql,
                              const struct play_id *match,
                              struct match_event **out, size_t *count);

@@ -184,8 +184,8 @@ enum { HOUSE_ROW(PG_NUMBER, PG_NUMBER) };
 #define HOUSE_COLUMNS HOUSE_ROW(PG_FIRST, PG_NEXT)
 
 /* OFFSET 0 makes the planner go from the few accounts of the built-in bots
- * to their challenges.  The order is random, so that challenges that cannot be
- * answered do not block the others. */
+ * to their challenges.  The order is random, so that challenges to which
+ * the bots cannot respond do not block the others. */
 enum store_err
 db_challenges_list_for_builtin_bots(struct store *store, int64_t now_us,
                                     struct store_builtin_challenge *out,

@@ -25,7 +25,7 @@ static enum store_err health_now(struct store *store, int64_t *now_us)
 }
 
 /* On a full disk, existing rows can be updated for a long time: their pages and
- * the preallocated log have room.  What fails is extending a table, as every
+ * the preallocated log have room.  Extending a table fails, which every
  * move does sooner or later.  A row that fills its page (8 KiB) needs a new
  * page.  It is rolled back: no reader sees it, it waits for no standby, and
  * autovacuum frees the page.  The table is not logged. */

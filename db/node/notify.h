@@ -7,8 +7,8 @@
 /* The channel on which nodes notify each other. */
 #define DB_CHANNEL "fathom"
 
-/* Notifications of matches, as many as fit.  db_notify_add returns false when
- * there is no room: send this one and begin another. */
+/* The notifications of matches that fit in one message.  db_notify_add returns
+ * false when there is no room: send this one and begin another. */
 struct db_notifications {
     size_t length;
     char text[7900]; /* PostgreSQL accepts less than 8000 */

@@ -15,7 +15,7 @@ enum {
 
 _Static_assert(HEAD_MAX + RATE_USAGE_MAX * ONE_MAX <
                    sizeof(((struct db_notifications *)0)->text),
-               "all that is told at once has room in one notification");
+               "the usage sent at once fits in one notification");
 
 static enum store_err
 rate_usage_find_secret(struct store *store, uint8_t out[RATE_USAGE_SECRET_SIZE])

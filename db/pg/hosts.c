@@ -61,7 +61,7 @@ unsigned hosts_count(const struct hosts *hosts)
     return hosts ? hosts->count : 1;
 }
 
-/* The index-th element of a list, "" if there is none. */
+/* The index-th element of a list, "" if the list is shorter. */
 static void list_get(const char *list, unsigned index, char *out, size_t size)
 {
     *out = '\0';

@@ -229,7 +229,7 @@ void pg_bind(struct pg_bound *bound, const struct pg_param *in, size_t count)
 }
 
 /* Wait for the next result.  NULL: timed out or broken, or (without an error)
- * there are no more. */
+ * that was the last one. */
 PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms)
 {
     while (PQisBusy(pg->conn)) {

@@ -125,8 +125,8 @@ static enum store_err try_lock(struct pg *pg, bool *has_lock)
     return STORE_OK;
 }
 
-/* The next statement, without leading comments and spaces; NULL: there are no
- * more.  *length excludes the final semicolon. */
+/* The next statement, without leading comments and spaces; NULL: that was
+ * the last one.  *length excludes the final semicolon. */
 static const char *next_statement(const char *sql, size_t *length)
 {
     const char *end;

@@ -45,7 +45,8 @@ struct command {
     int (*run)(const struct arguments *args);
 };
 
-/* What was given.  Texts are borrowed from argv and the flag table. */
+/* The arguments of a command.  Texts are borrowed from argv and the flag table.
+ */
 struct arguments {
     const struct command *command;
     const char *word[CLI_WORDS_MAX];
@@ -104,7 +105,7 @@ struct player {
 int bots_read(const char *names, bool people,
               struct player out[RULES_SEATS_MAX]);
 
-/* What a player that is no person chooses. */
+/* Choose the move of a player that is a bot. */
 struct move player_choose(const struct player *player, const struct game *game,
                           const void *state, int seat, struct random *random);
 
@@ -134,9 +135,9 @@ char *text_read(const char *path);
 const struct game *position_load(const char *path, const char *id,
                                  struct position *out);
 
-/* Write a state, or where a record stands after so many decisions, as a
+/* Write a state, or that of a record after a number of decisions, as a
  * position document ("-" is standard output); complains and returns false.
- * It holds all that is hidden. */
+ * It includes hidden information. */
 bool position_save(const struct game *game, const void *state,
                    const char *path);
 bool record_save_position(const struct record *record, long at,

@@ -200,7 +200,7 @@ static void line_value(const struct outline *o, const struct node *node,
     line_add(line, node->shape == SINK_ARRAY ? "]" : "}");
 }
 
-/* Whether a value takes at most so many bytes on a line. */
+/* Whether a value takes at most `most` bytes on a line. */
 static bool fits(const struct outline *o, const struct node *node, int most)
 {
     struct line line = {{0}, 0, false};

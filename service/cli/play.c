@@ -19,7 +19,7 @@ const struct flag play_flags[] = {
 
 enum { LINE_MAX_BYTES = 256, TEXT_MAX_BYTES = 512 };
 
-/* A table: the match and who sits at it. */
+/* A match on the terminal and its players. */
 struct table {
     struct player bot[RULES_SEATS_MAX];
     struct random random[RULES_SEATS_MAX];
@@ -90,7 +90,7 @@ static void hint(const struct table *t, int seat)
              greedy_choose(t->record.game, t->replay->state, seat, &random));
 }
 
-/* Play what a person wrote; says why when it is no legal move. */
+/* Play the move that a person typed; prints the reason if it is illegal. */
 static enum reply play_text(struct table *t, int seat, const char *text,
                             const struct move *list, size_t count)
 {
@@ -217,8 +217,8 @@ static void remember(struct table *t, int seat)
            t->record.game->state_size);
 }
 
-/* Who looks at the terminal: the person, what is public when there are
- * several, everything when there are none. */
+/* The viewer whose view is shown: the seat of the only person, the public view
+ * for several persons, everything if only bots play. */
 static int onlooker(const struct table *t)
 {
     int viewer = RULES_OMNISCIENT;

@@ -1,5 +1,5 @@
-/* fathom position: where a match stands, what may be done, and what comes of
- * it. */
+/* fathom position: show a position, its legal moves, and the position after a
+ * move. */
 #include "cli/cli.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The one place of this program that knows the database. */
+/* The only part of this program that uses the database. */
 #ifndef CLI_REBUILD_H
 #define CLI_REBUILD_H
 

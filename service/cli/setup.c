@@ -11,7 +11,7 @@
  * seat's bot. */
 enum { STREAMS_PER_MATCH = 1 + RULES_SEATS_MAX };
 
-/* What is taken back needs room, too. */
+/* Undone decisions need room, too. */
 enum { RECORD_ROOM = 4 };
 
 void seed_stream(uint64_t seed, uint64_t number, struct random *random)

@@ -69,7 +69,7 @@ void cli_prompt_text(const struct game *game, const void *state, int seat,
     game->prompt(state, seat, seat, &member.sink);
 }
 
-/* An outline, or a word that there is none. */
+/* A new outline; complains if memory is short. */
 static struct outline *outline_for(FILE *to)
 {
     struct outline *outline = outline_new();

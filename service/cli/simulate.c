@@ -27,7 +27,7 @@ const struct flag simulate_flags[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-/* What is kept of a match. */
+/* The result of one match. */
 struct played {
     int16_t total[RULES_SEATS_MAX];
     bool won[RULES_SEATS_MAX];
@@ -187,7 +187,7 @@ static void tally_print(const char *name, const struct tally *tally)
            100 * (double)tally->plausible / count);
 }
 
-/* What must be reached to win alone, and how often that was done. */
+/* Report the goals of solo matches and how often they were reached. */
 static void report_goals(const struct simulation *sim)
 {
     for (int i = 0; i < sim->goals.goals; i++) {

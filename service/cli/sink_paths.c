@@ -1,4 +1,4 @@
-/* The sink that tells the leaves of a document by their paths. */
+/* A sink that reports the leaves of a document with their paths. */
 #include "cli/sink_paths.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ static bool extend(struct sink_paths *s, const char *key)
     return true;
 }
 
-/* An element was told: the next one has the next number. */
+/* Count an element of an array. */
 static void step(struct sink_paths *s)
 {
     if (s->depth < PATHS_DEPTH && s->level[s->depth].shape == SINK_ARRAY)

@@ -1,5 +1,5 @@
-/* A sink that tells every leaf of a document by its path, so that a program
- * can pick what it wants from a document by name. */
+/* A sink that reports every leaf of a document with its path, so that a
+ * program can select members of a document by name. */
 #ifndef CLI_SINK_PATHS_H
 #define CLI_SINK_PATHS_H
 
@@ -29,7 +29,8 @@ struct sink_paths {
     char path[PATHS_LENGTH];
 };
 
-/* What lies deeper or has a longer path than there is room for is left out. */
+/* Leaves that are deeper than PATHS_DEPTH or whose path is too long are
+ * omitted. */
 void sink_paths_init(struct sink_paths *sink,
                      void (*take)(void *context, const struct leaf *leaf),
                      void *context);

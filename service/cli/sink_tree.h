@@ -15,7 +15,7 @@ struct sink_tree {
     bool failed; /* too deep, or no memory */
 };
 
-/* What is written are members of a new object. */
+/* Begin a new object; members are written into it. */
 void sink_tree_init(struct sink_tree *sink);
 
 /* The document (new), or NULL when it is not whole. */

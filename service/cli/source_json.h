@@ -24,8 +24,8 @@ struct source_json {
 };
 
 /* Index a document; node 0 is its root.  The document is borrowed and must not
- * change until source_json_free.  False when the root is no object or there is
- * no memory; nothing needs to be freed then. */
+ * change until source_json_free.  False when the root is not an object or
+ * memory is short; nothing needs to be freed then. */
 bool source_json_init(struct source_json *source, json_t *document);
 void source_json_free(struct source_json *source);
 

@@ -6,9 +6,9 @@
  * balance_tally.c   sums over matches, and what follows from them
  * balance_report.c  the report, balance_tables.c its tables
  *
- * Nothing here knows a game.  What is counted is found by the words of views,
- * components and moves; a game that does not have the words is judged by its
- * seats alone. */
+ * No game is named here.  The items to count are found by the words of views,
+ * components and moves; for a game without these words, only the seats are
+ * compared. */
 #ifndef CLI_BALANCE_H
 #define CLI_BALANCE_H
 

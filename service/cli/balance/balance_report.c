@@ -1,5 +1,5 @@
 /* The balance report: what was played, a section for every number of seats,
- * the cards of all of them together, and what lies outside the limits. */
+ * the cards of all of them together, and the findings outside the limits. */
 #include "cli/balance/balance.h"
 #include "cli/balance/balance_tables.h"
 
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What counts as balanced; docs/balance.md explains the measurement. */
+/* The limits of balance; docs/balance.md explains the measurement. */
 static const double seat_limit = 5;  /* points of win rate off parity */
 static const double board_limit = 5; /* per cent off its side's mean */
 static const double card_limit = 12; /* points of win rate by playing it */
@@ -37,7 +37,7 @@ static void write_head(const struct study *s, FILE *to)
             any ? "." : "");
 }
 
-/* ---- what lies outside ---- */
+/* ---- findings outside the limits ---- */
 
 /* Where the matches with ranks begin: playing alone has none. */
 static int first_ranked(const struct study *s)

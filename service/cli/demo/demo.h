@@ -41,7 +41,7 @@ json_t *demo_ask(struct demo *demo, int player, const struct request *request,
  * itself. */
 json_t *demo_get(struct demo *demo, int player, const char *of_match);
 
-/* Complain on stderr about a response (status 0: there is none), or about
+/* Complain on stderr about a response (status 0: no response), or about
  * something else (status -1).  Returns false. */
 bool demo_fail(const char *what, long status, const json_t *answer);
 

@@ -45,8 +45,8 @@ static bool look(struct demo *demo)
     return ok;
 }
 
-/* What the seat's bot chooses, as notation, from what the service shows to the
- * seat.  False when that is no position to this program. */
+/* Choose a move with the seat's bot, from the view that the service returned.
+ * False: this program cannot read the view as a position. */
 static bool think(struct demo *demo, int seat, json_t *view,
                   char notation[RULES_NOTATION_MAX])
 {
@@ -101,7 +101,7 @@ static const json_t *choose(struct demo *demo, int seat, const json_t *moves,
     return move;
 }
 
-/* A line for every move, or a counter for who watches a quiet match. */
+/* A line for every move, or with --quiet a counter on a terminal. */
 static void show_progress(const struct demo *demo, int seat, const char *text,
                           const char *words)
 {
@@ -114,7 +114,7 @@ static void show_progress(const struct demo *demo, int seat, const char *text,
                 demo->finished ? "\n" : "");
 }
 
-/* Post a move.  False: something that waiting will not mend. */
+/* Post a move.  False: trying again later would not help. */
 static bool post_move(struct demo *demo, int seat, const json_t *move)
 {
     const char *text = json_string_value(json_object_get(move, "move"));
