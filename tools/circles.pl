@@ -14,6 +14,7 @@ my (%defined_in, %needs_symbol);
 while (my $line = <STDIN>) {
     my ($file, $type, $symbol) = $line =~ /^(.*?)\.o:.*?\s([A-Za-z])\s(\S+)$/ or next;
     $file =~ s/^\Q$prefix\E//;
+    next if !-e "$file.c"; # an object of a file that was removed or renamed
     $needs_symbol{$file} //= {};
     if ($type =~ /[Uw]/) { $needs_symbol{$file}{$symbol} = 1; }
     elsif ($type =~ /[TDBRVCW]/) { $defined_in{$symbol} //= $file; }

@@ -10,11 +10,11 @@ static struct checkout checkout;
 static void begin(void)
 {
     checkout_begin(&checkout);
-    cr_assert_eq(checkout_run(&checkout, "mkdir -p obj/api"), 0);
+    cr_assert_eq(checkout_run(&checkout, "mkdir -p api obj/api"), 0);
     checkout_write(&checkout, "tools/circles.txt", "# none\n");
-    checkout_write(&checkout, "a.c",
+    checkout_write(&checkout, "api/a.c",
                    "int b_add(int); int a_add(int n) { return b_add(n); }\n");
-    checkout_write(&checkout, "b.c",
+    checkout_write(&checkout, "api/b.c",
                    "int c_add(int); int b_add(int n) { return c_add(n); }\n");
 }
 
@@ -28,10 +28,10 @@ TestSuite(circles, .init = begin, .fini = end, .timeout = 120);
 /* Compile the three files and check them; returns the exit status. */
 static int check(const char *text_of_c)
 {
-    checkout_write(&checkout, "c.c", text_of_c);
+    checkout_write(&checkout, "api/c.c", text_of_c);
     cr_assert_eq(checkout_run(&checkout,
                               "for f in a b c; do"
-                              " gcc -c $f.c -o obj/api/$f.o || exit; done"),
+                              " gcc -c api/$f.c -o obj/api/$f.o || exit; done"),
                  0, "%s", checkout.output);
     return checkout_run(&checkout, "tools/check-circles.sh obj");
 }
@@ -78,6 +78,14 @@ Test(circles, a_listed_file_in_no_circle_is_reported)
     checkout_write(&checkout, "tools/circles.txt", "api/a\n");
     cr_expect_eq(check(plain), 1);
     expect_output("api/a is in no circle");
+}
+
+Test(circles, an_object_without_a_source_is_ignored)
+{
+    cr_expect_eq(check(closed), 1);
+    cr_assert_eq(checkout_run(&checkout, "rm api/c.c"), 0);
+    cr_expect_eq(checkout_run(&checkout, "tools/check-circles.sh obj"), 0, "%s",
+                 checkout.output);
 }
 
 Test(circles, at_most_eight_files_may_be_listed)
