@@ -28,6 +28,6 @@ void command_finish(struct play *play, struct command *command,
 void command_committed(struct play *play, struct command *command);
 /* Begin a command for this match.  Takes the command. */
 void command_submit(struct play *play, struct command *command,
-                    const struct play_id *match);
+                    const struct play_id *id);
 
 #endif
