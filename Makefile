@@ -5,7 +5,7 @@
 # All output is in build/<variant>/:
 #   release  -O2, for users          asan  address + undefined, for tests
 #   tsan     threads, for races      clang its warnings
-#   coverage counts the lines run
+#   coverage counts the lines run    fuzz   for clang's libFuzzer
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
@@ -22,26 +22,38 @@ JOBS  ?= $(shell nproc)
 
 # --- The rings: the sources and the include paths of each library ----------
 
-GAMES := $(patsubst service/rules/%/,%,$(sort $(wildcard service/rules/*/)))
-RINGS := base rules bots play db api service cli
+# A game is a folder of service/rules/ with a game.c.
+GAMES := $(patsubst service/rules/%/game.c,%,$(sort $(wildcard service/rules/*/game.c)))
+RINGS := base rules bots json play db api service cli
+
+# Every library: the rings, the game kit, and each game before it is sealed.
+LIBRARIES := $(RINGS) kit $(GAMES:%=game_%)
 
 # $(call sources,FOLDER): its .c files, at any depth
 sources = $(sort $(shell find $(1) -name '*.c'))
 
 SRC_base    := $(call sources,service/base)
-SRC_rules   := $(call sources,service/rules)
+SRC_kit     := $(call sources,service/rules/kit)
+SRC_rules   := $(filter-out $(SRC_kit) $(GAMES:%=service/rules/%/%),\
+                 $(call sources,service/rules))
+$(foreach g,$(GAMES),$(eval SRC_game_$(g) := $(call sources,service/rules/$(g))))
 SRC_bots    := $(call sources,service/bots)
+SRC_json    := $(call sources,service/json)
 SRC_play    := $(call sources,service/play)
 SRC_db      := $(call sources,db)
 SRC_api     := $(call sources,api)
 SRC_service := $(sort $(filter-out service/main.c,$(wildcard service/*.c)))
-SRC_cli     := $(filter-out service/cli/fathom.c,$(call sources,service/cli))
+SRC_cli     := $(filter-out service/cli/fathom.c,$(call sources,service/cli)) \
+               clients/c/fathom.c
 
 PQ := -isystem /usr/include/postgresql
 
 SEES_base    := -Iservice -D_GNU_SOURCE
 SEES_rules   := -Iservice
+SEES_kit     := $(SEES_rules)
+$(foreach g,$(GAMES),$(eval SEES_game_$(g) := $(SEES_rules)))
 SEES_bots    := -Iservice
+SEES_json    := -Iservice
 SEES_play    := -Iservice -D_GNU_SOURCE
 SEES_db      := -Iservice -I. $(PQ) -D_GNU_SOURCE
 SEES_api     := -Iservice -I. -Ibuild/docs-pack -D_GNU_SOURCE
@@ -49,10 +61,10 @@ SEES_service := -Iservice -I. $(PQ) -D_GNU_SOURCE
 SEES_cli     := -Iservice -I. -D_GNU_SOURCE
 
 # The libraries of a program in link order, and those of the system.
-LINK_fathomd   := service api db play bots rules base
+LINK_fathomd   := service api json db play bots rules base
 SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lz -largon2 -lcrypto -lm -lpthread
-LINK_fathom    := cli db play bots rules base
-SYSTEM_fathom  := -ljansson -lcurl -lpq -lz -largon2 -lcrypto -lm -lpthread
+LINK_fathom    := cli json bots rules base
+SYSTEM_fathom  := -ljansson -lcurl -lcrypto -lm -lpthread
 LINK_bench     := bots rules
 SYSTEM_bench   := -lpthread
 LINK_load      := rules base
@@ -61,7 +73,7 @@ SYSTEM_baseline   := -lmicrohttpd -lpq -lpthread
 
 # --- The tests: one runner per area, linking only what the area may use ----
 
-AREAS := base rules $(GAMES) fuzz bots play db api clients tools operations
+AREAS := base rules kit $(GAMES) fuzz bots play db api clients tools operations
 AREAS := $(foreach a,$(AREAS),$(if $(wildcard tests/$(a)/*.c),$(a)))
 AREA  ?= $(AREAS)
 
@@ -74,14 +86,18 @@ SEES_tests_clients := -I. $(PQ)
 SEES_tests_operations := -I. $(PQ)
 LINK_tests        := rules
 LINK_tests_base   := base rules
-LINK_tests_bots   := cli db play bots rules base
+LINK_tests_kit    := kit rules
+# The tests of a game use its inner functions: they link it unsealed.
+$(foreach g,$(GAMES),$(eval LINK_tests_$(g) := game_$(g) kit rules) \
+  $(eval SYSTEM_tests_$(g) := -Wl,--undefined=$(g)))
+LINK_tests_bots   := cli json bots rules base
 LINK_tests_play   := db play bots rules base
 LINK_tests_db     := db play bots rules base
-LINK_tests_api    := service api db play bots rules base
+LINK_tests_api    := service api json db play bots rules base
 LINK_tests_clients := $(LINK_tests_api)
 LINK_tests_operations := $(LINK_tests_api)
 SYSTEM_tests_base := -lcrypto -lpthread
-SYSTEM_tests_bots := -ljansson -lcurl -lpq -lz -largon2 -lcrypto -lm -lpthread
+SYSTEM_tests_bots := $(SYSTEM_fathom)
 SYSTEM_tests_play := -lpq -lz -largon2 -lcrypto -lm -lpthread
 SYSTEM_tests_db   := -lpq -lz -largon2 -lcrypto -lm -lpthread
 SYSTEM_tests_api  := $(SYSTEM_fathomd) -lcurl
@@ -127,6 +143,7 @@ CC_asan    := $(CC)
 CC_tsan    := $(CC)
 CC_clang   := $(CLANG)
 CC_coverage := $(CC)
+CC_fuzz    := $(CLANG)
 
 # Under sanitizers gcc warns of conversions and truncations that cannot happen;
 # release and clang report the real ones.
@@ -137,8 +154,9 @@ NO_FALSE := -Wno-conversion -Wno-sign-conversion -Wno-format-truncation
 # which every x86-64 processor since 2009 has.
 CFLAGS_release  := $(COMMON) -O2 -flto=auto $(MARCH) -fstack-protector-strong -fPIE \
                    -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+SEAL_release    := $(CFLAGS_release) -flinker-output=nolto-rel -fwhole-program
 LDFLAGS_release := -O2 -flto=auto $(MARCH) -pie -Wl,-z,relro,-z,now
-CFLAGS_asan     := $(COMMON) -O2 $(MARCH) $(NO_FALSE) $(SANITIZE)
+CFLAGS_asan     := $(COMMON) -O1 $(MARCH) $(NO_FALSE) $(SANITIZE)
 LDFLAGS_asan    := $(SANITIZE)
 CFLAGS_tsan     := $(COMMON) -O1 $(NO_FALSE) -Wno-unused -fsanitize=thread
 LDFLAGS_tsan    := -fsanitize=thread
@@ -147,7 +165,18 @@ LDFLAGS_clang   :=
 CFLAGS_coverage := $(COMMON) -O0 --coverage
 LDFLAGS_coverage := --coverage
 
-VARIANTS := release asan tsan clang coverage
+CFLAGS_fuzz     := -std=c17 -g -O1 -fsanitize=fuzzer-no-link,address,undefined \
+                   -fno-sanitize-recover=all
+LDFLAGS_fuzz    := -fsanitize=fuzzer,address,undefined
+
+# Compiling for the sanitizers is a large part of a run of the tests.  Only code
+# that runs for seconds is optimised: the rules, the bots and the oracle most,
+# tests that mostly wait for the service not at all.
+HOT_asan  := $(call sources,service/rules) $(SRC_bots) $(wildcard tests/*/oracle*.c)
+COLD_asan := $(filter-out $(foreach a,base rules $(GAMES) fuzz bots,tests/$(a)/%), \
+               $(wildcard tests/*/*.c))
+
+VARIANTS := release asan tsan clang coverage fuzz
 
 # --- Build rules -----------------------------------------------------------
 
@@ -169,6 +198,21 @@ build/$(1)/lib$(2).a: $(call objects,$(1),$(SRC_$(2))) build/$(1)/lib$(2).list
 	@echo '  ar    $$@'
 	@rm -f $$@ && $(AR) rcs $$@ $$(filter %.o,$$^)
 $(call objects,$(1),$(SRC_$(2))): SEES := $(SEES_$(2))
+endef
+
+# $(call sealed,VARIANT,GAME): one object of a game and the parts of the kit that
+# it uses.  Its only global symbol is the struct game, named as the folder or
+# FOLDER_game: games may use the same names for everything else.
+define sealed
+build/$(1)/games/$(2).o: $(call objects,$(1),$(SRC_game_$(2))) \
+  build/$(1)/libgame_$(2).list build/$(1)/libkit.a
+	@mkdir -p $$(@D)
+	@echo '  seal  $$@'
+	@$(CC_$(1)) $(SEAL_$(1)) -r -nostdlib -o $$@.open $$(filter %.o %.a,$$^)
+	@objcopy --keep-global-symbol=$(2) --keep-global-symbol=$(2)_game \
+	  $$@.open $$@
+	@rm $$@.open
+build/$(1)/librules.a: build/$(1)/games/$(2).o
 endef
 
 # $(call program,VARIANT,NAME,SOURCES,SEES,LIBRARIES,SYSTEM LIBRARIES)
@@ -198,14 +242,16 @@ $(call objects,$(1),$(wildcard tests/support/*.c)): \
 endef
 
 # fathomd with a small step budget, for the tests of its limits: its object is
-# linked before the library's.
+# linked before that of the unsealed game.
+LOW_BUDGET := game_underwater_cities kit $(LINK_fathomd)
 define low_budget
 $(call objects,$(1),tests/low_budget/steps.c): \
   SEES := -Iservice
 build/$(1)/fathomd-low-budget: $(call objects,$(1),service/main.c \
-  tests/low_budget/steps.c) $(LINK_fathomd:%=build/$(1)/lib%.a) build/$(1)/fathomd.list
+  tests/low_budget/steps.c) $(LOW_BUDGET:%=build/$(1)/lib%.a) build/$(1)/fathomd.list
 	@echo '  link  $$@'
-	@$(CC_$(1)) $(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
+	@$(CC_$(1)) $(LDFLAGS_$(1)) -Wl,--undefined=underwater_cities \
+	  -o $$@ $$(filter %.o,$$^) \
 	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(SYSTEM_fathomd)
 endef
 
@@ -224,12 +270,15 @@ build/$(1)/flags: FORCE
 build/$(1)/obj/%.o: %.c build/$(1)/flags
 	@mkdir -p $$(@D)
 	@echo '  cc    $$@'
-	@$(CC_$(1)) $(CFLAGS_$(1)) $$(APART) $$(SEES) -MMD -MP -c -o $$@ $$<
+	@$(CC_$(1)) $(CFLAGS_$(1)) $$(LEVEL) $$(APART) $$(SEES) -MMD -MP -c -o $$@ $$<
 $(call objects,$(1),$(EMBEDDERS)): $(EMBEDDED)
 $(call objects,$(1),$(EMBEDDERS)): APART := -fno-lto
+$(call objects,$(1),$(HOT_$(1))): LEVEL := -O2
+$(call objects,$(1),$(COLD_$(1))): LEVEL := -O0
 # Ratings are the same bits on every machine: no fused multiply-add.
 $(call objects,$(1),service/play/ladder/rating.c): APART := -ffp-contract=off
-$(foreach r,$(RINGS),$(eval $(call library,$(1),$(r))))
+$(foreach l,$(LIBRARIES),$(eval $(call library,$(1),$(l))))
+$(foreach g,$(GAMES),$(eval $(call sealed,$(1),$(g))))
 $(eval $(call program,$(1),fathomd,service/main.c,$(SEES_service),\
   $(LINK_fathomd),$(SYSTEM_fathomd)))
 $(eval $(call low_budget,$(1)))
@@ -251,6 +300,9 @@ $(eval $(call program,$(1),attack,$(sort $(wildcard tests/attack/*.c)) \
   $(SOAK:%=tests/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
 $(eval $(call program,$(1),baseline,tests/load/baseline.c,\
   $(PQ) -D_GNU_SOURCE,,$(SYSTEM_baseline)))
+$(eval $(call program,$(1),fuzzer,$(sort $(HELPERS_tests) \
+  $(filter-out tests/fuzz/replay.c tests/fuzz/seeds.c,$(wildcard tests/fuzz/*.c))),\
+  $(SEES_tests),rules,))
 $(eval $(call program,$(1),clients/bot,clients/c/bot.c clients/c/fathom.c,,,\
   -lcurl))
 $(eval $(call program,$(1),clients/accept,\
@@ -379,7 +431,7 @@ VARIANT ?= asan
 test: ## run the tests with sanitizers; AREA=... and FILTER='suite/name*' select
 	@tools/install-deps.sh run test
 	@$(MAKE) -k -j$(JOBS) test-build || export FATHOM_BROKEN=1; \
-	exec $(WITH_ME) db/local.sh run -- \
+	exec $(WITH_ME) db/local.sh run -t -- \
 	  tools/run-tests.sh build/$(VARIANT) "$(FILTER)" $(AREA)
 
 test-tsan: ## run the tests with the thread sanitizer (play and api unless AREA=...)
@@ -400,12 +452,8 @@ TARGET  ?= records
 SECONDS ?= 60
 fuzz: ## fuzz the parsers; TARGET=notation, records or positions; SECONDS=60
 	@mkdir -p build/fuzz/$(TARGET)
-	@$(CLANG) -std=c17 -g -O1 -D_GNU_SOURCE -Iservice -Itests/support \
-	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-	  -DFUZZ_TARGET='"$(TARGET)"' -o build/fuzz/fuzz-$(TARGET) \
-	  $(filter-out tests/fuzz/replay.c tests/fuzz/seeds.c,\
-	    $(wildcard tests/fuzz/*.c)) $(HELPERS_tests) $(SRC_rules)
-	@nice build/fuzz/fuzz-$(TARGET) -max_total_time=$(SECONDS) \
+	@$(MAKE) -j$(JOBS) build/fuzz/fuzzer
+	@FUZZ_TARGET=$(TARGET) nice build/fuzz/fuzzer -max_total_time=$(SECONDS) \
 	  -max_len=100000 -artifact_prefix=build/fuzz/$(TARGET)- \
 	  build/fuzz/$(TARGET) tests/fuzz/corpus/$(TARGET)
 
@@ -429,8 +477,8 @@ coverage: ## measure test coverage: build/coverage/index.html
 CHECKS := format-check rings circles banned prose commits passwords openapi \
   deploy warnings cppcheck lint attack-short
 C_FILES := $(sort $(shell find service db api clients/c tests -name '*.[ch]'))
-SOURCES := $(foreach r,$(RINGS),$(SRC_$(r))) \
-  $(wildcard service/main.c service/cli/fathom.c clients/c/*.c)
+SOURCES := $(sort $(foreach l,$(LIBRARIES),$(SRC_$(l))) \
+  $(wildcard service/main.c service/cli/fathom.c clients/c/*.c))
 
 .PHONY: check format $(CHECKS) tidy
 check: ## run all checks below, one after the other
@@ -493,7 +541,7 @@ LINT_DEPTH ?= 75000
 lint: ## run clang-tidy; LINT_DEPTH=225000 analyses more deeply
 	@$(MAKE) -k -j$(JOBS) tidy
 tidy: $(SOURCES:%.c=build/tidy/%.ok)
-$(foreach r,$(RINGS),$(eval $(SRC_$(r):%.c=build/tidy/%.ok): SEES := $(SEES_$(r))))
+$(foreach r,$(LIBRARIES),$(eval $(SRC_$(r):%.c=build/tidy/%.ok): SEES := $(SEES_$(r))))
 build/tidy/service/main.ok: SEES := $(SEES_service)
 build/tidy/service/cli/fathom.ok: SEES := $(SEES_cli)
 build/tidy/%.ok: build/clang/obj/%.o .clang-tidy

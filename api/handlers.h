@@ -37,6 +37,7 @@ enum handled player_statistics_get(struct request *request);
 enum handled games_get(struct request *request);
 enum handled game_get(struct request *request);
 enum handled components_get(struct request *request);
+enum handled phrases_get(struct request *request);
 
 /* matches.c, match_list.c, seats.c */
 enum handled matches_post(struct request *request);

@@ -63,6 +63,7 @@ const struct route routes[] = {
     {"GET",    "/v1/games",                       NOBODY, 0,    AT_ONCE,      0, JSON, games_get},
     {"GET",    "/v1/games/{game}",                NOBODY, 0,    AT_ONCE,      0, JSON, game_get},
     {"GET",    "/v1/games/{game}/components",     NOBODY, 0,    AT_ONCE,      0, JSON, components_get},
+    {"GET",    "/v1/games/{game}/phrases",        NOBODY, 0,    AT_ONCE,      0, JSON, phrases_get},
 
     {"PUT",    "/v1/queue/{game}",                PLAYER, ACT,  ON_WORKER,    5, JSON, queue_entry_put},
     {"GET",    "/v1/queue/{game}",                PLAYER, READ, ON_WORKER,    1, JSON, queue_entry_get},

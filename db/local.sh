@@ -1,9 +1,9 @@
 #!/bin/sh
 # Run a private PostgreSQL cluster for one user.
 #
-#   db/local.sh run [-d DIR] -- COMMAND...   start, run COMMAND, stop
-#   db/local.sh start DIR                    start and keep running
-#   db/local.sh stop DIR                     stop a cluster started with start
+#   db/local.sh run [-d DIR | -t] -- COMMAND...   start, run COMMAND, stop
+#   db/local.sh start DIR                         start and keep running
+#   db/local.sh stop DIR                          stop a cluster started with start
 #
 # COMMAND gets connection strings in its environment; `start` prints the first.
 #
@@ -12,7 +12,9 @@
 #   FATHOM_ADMIN_DATABASE   as fathom_admin, a superuser
 #
 # Without -d the cluster is temporary; with it the cluster in DIR is created once
-# and kept.
+# and kept.  With -t it is temporary and quick, for tests, which create hundreds of
+# databases: it is in memory if there is room, and it does not wait for the disk.
+# It loses nothing when its processes are killed, only when the machine fails.
 #
 # The cluster is private: it listens only on a Unix-domain socket, in a directory
 # that other users cannot enter.  Peer authentication lets the user who started it
@@ -23,6 +25,11 @@
 # bytes; the log and the authentication files are there, too.
 set -eu
 roles=$(cd "$(dirname "$0")" && pwd -P)/local-roles.sql
+
+# The settings of run -t, and the memory that must be free for its cluster.
+quick=
+quick_settings='fsync=off full_page_writes=off max_wal_size=256MB'
+memory_kib=2097152
 
 say() { printf '%s\n' "$*" >&2; }
 die() { say "db/local.sh: $*"; exit 1; }
@@ -91,6 +98,21 @@ make_home()
     ln -s "$home" "$base/postgres"
 }
 
+# Set data to a directory in memory, or to one on disk where memory is short.
+place_in_memory()
+{
+    free_kib=$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)
+    unused_kib=$(sed -n 's/^MemAvailable: *\([0-9]*\).*/\1/p' /proc/meminfo)
+    if [ "${free_kib:-0}" -lt $memory_kib ] ||
+        [ "${unused_kib:-0}" -lt $memory_kib ]; then
+        data=$socket/data
+        return
+    fi
+    memory=$(mktemp -d /dev/shm/fathom.XXXXXX)
+    if [ -n "$owner" ]; then chown "$owner:" "$memory"; fi
+    data=$memory/data
+}
+
 # Create the cluster.  One whose creation was interrupted is created again.
 make_cluster()
 {
@@ -122,11 +144,12 @@ HBA
 
 settings()
 {
+    # shellcheck disable=SC2086 # a list of words
     printf -- '-c %s ' listen_addresses= "unix_socket_directories=$socket" \
         unix_socket_permissions=0700 "hba_file=$socket/pg_hba.conf" \
         "ident_file=$socket/pg_ident.conf" max_connections=200 \
         shared_buffers=64MB dynamic_shared_memory_type=mmap \
-        log_min_messages=warning logging_collector=off
+        log_min_messages=warning logging_collector=off $quick
 }
 
 # Start the postmaster in the background; its process id goes to postmaster.
@@ -182,6 +205,7 @@ clean_up()
     stop_session "$command"
     stop_process "$postmaster"
     if [ -n "$socket" ]; then rm -rf "$socket"; fi
+    if [ -n "$memory" ]; then rm -rf "$memory"; fi
 }
 
 stop_process()
@@ -207,17 +231,26 @@ stop_session()
 run()
 {
     kept=
-    if [ "${1-}" = -d ]; then kept=$2; shift 2; fi
+    case "${1-}" in
+    -d) kept=$2; shift 2 ;;
+    -t) quick=$quick_settings; shift ;;
+    esac
     [ "${1-}" = -- ] && shift
     [ $# -gt 0 ] || die "run: missing COMMAND"
-    socket= postmaster= command=
+    socket= postmaster= command= memory=
     trap clean_up EXIT
     # A second signal must not break into the cleaning up.
     trap 'trap "" INT TERM HUP; exit 130' INT
     trap 'trap "" INT TERM HUP; exit 143' TERM HUP
     find_programs
     open_socket_directory
-    if [ -n "$kept" ]; then place_data "$kept"; else data=$socket/data; fi
+    if [ -n "$kept" ]; then
+        place_data "$kept"
+    elif [ -n "$quick" ]; then
+        place_in_memory
+    else
+        data=$socket/data
+    fi
     make_cluster
     start_cluster
     make_roles

@@ -1,27 +1,22 @@
-/* The configuration: one table of settings, each with an environment variable
- * FATHOM_NAME and a flag --name.  Flags win over the environment.
- * FATHOM_NAME_FILE names a file that holds the value instead, as containers
- * hand out secrets. */
+/* The configuration: the command and its settings.  Each setting has a flag
+ * --name and an environment variable FATHOM_NAME; the flag has priority.
+ * FATHOM_NAME_FILE names a file that contains the value instead, as containers
+ * provide secrets. */
 #ifndef SERVICE_CONFIG_H
 #define SERVICE_CONFIG_H
-
-#include "play/accounts/operator.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What the program is asked to do. */
-enum config_command {
-    CONFIG_SERVE,
-    CONFIG_MIGRATE,   /* --migrate-only */
-    CONFIG_HEALTH,    /* --healthcheck */
-    CONFIG_READY,     /* --readycheck */
-    CONFIG_OPERATE,   /* --ban NAME and the like: `operation` says which */
-    CONFIG_ARCHIVE,   /* --archive-now */
-    CONFIG_UNARCHIVE, /* --unarchive */
-    CONFIG_HELP,      /* --help */
-    CONFIG_VERSION,   /* --version */
+/* What the command line asks for. */
+enum config_request {
+    CONFIG_RUN,          /* run the command */
+    CONFIG_HELP,         /* --help without a command */
+    CONFIG_COMMAND_HELP, /* COMMAND --help */
+    CONFIG_VERSION,      /* --version */
 };
+
+struct command; /* commands.h */
 
 enum { CONFIG_FILES_MAX = 64 };
 
@@ -31,11 +26,12 @@ struct config_rate {
 };
 
 struct config {
-    enum config_command command;
-    enum operator_what operation; /* CONFIG_OPERATE */
-    const char *subject;  /* the name of the account, or the id of the match */
-    const char *by, *why; /* who does it, and why; "" */
-    const char *listen;   /* host:port */
+    enum config_request request;
+    const struct command *command;
+    const char *subject;         /* the argument of the command: an account or a
+                                    match; NULL: it takes none */
+    const char *by, *why;        /* who gives the command, and why; "" */
+    const char *listen;          /* host:port */
     const char *admin_listen;    /* host:port, or "off" */
     const char *database;        /* libpq's connection string: has passwords */
     const char *database_pooler; /* the same for what a pooler may share out;
@@ -76,17 +72,14 @@ struct config {
     size_t held_count;
 };
 
-/* Read the environment, the files that it names, and the flags.  Texts are
- * borrowed from the first and the last; config_free releases the rest, in any
- * case.  False when a setting is invalid: why is a sentence that names it and
- * describes valid values. */
+/* Read the command line, the environment, and the files that it names.  Texts
+ * are borrowed from the first two; config_free releases the rest, in any case.
+ * With --help and --version, no setting is read.  False when something is
+ * invalid: why names it and describes what is valid. */
 bool config_read(struct config *config, int argc, char **argv,
                  const char *(*environment)(const char *name), char *why,
                  size_t why_size);
 
 void config_free(struct config *config);
-
-/* The text of --help: new, released with free; NULL when out of memory. */
-char *config_help(void);
 
 #endif

@@ -1,11 +1,12 @@
-/* The commands of operators: accounts and matches. */
-#include "operate.h"
+/* The commands of operators: actions on accounts and matches. */
+#include "commands.h"
+#include "node.h"
 
 #include "api/http/security_log.h"
 
 #include <openssl/crypto.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const said[] = {
     [OPERATOR_GRANT_ADMIN] =
@@ -20,12 +21,6 @@ static const char *const said[] = {
     [OPERATOR_ABORT_MATCH] = "aborted",
 };
 
-bool operate_needs_play(const struct config *config)
-{
-    return config->operation == OPERATOR_RESET_PASSWORD ||
-           config->operation == OPERATOR_ABORT_MATCH;
-}
-
 static enum play_err act(const struct operator_action *action,
                          const char *subject, struct store *store,
                          struct play *play, char account[PLAY_ID_SIZE],
@@ -38,10 +33,13 @@ static enum play_err act(const struct operator_action *action,
     return operator_act(store, action, subject, account);
 }
 
-int operate(const struct config *config, struct store *store, struct play *play)
+/* play is NULL for an action that needs no node. */
+static int operate(const struct config *config, struct store *store,
+                   struct play *play)
 {
-    struct operator_action action = {
-        .what = config->operation, .by = config->by, .why = config->why};
+    struct operator_action action = {.what = config->command->operation,
+                                     .by = config->by,
+                                     .why = config->why};
     char account[PLAY_ID_SIZE] = "", password[OPERATOR_PASSWORD_SIZE] = "";
     enum play_err err;
 
@@ -51,7 +49,7 @@ int operate(const struct config *config, struct store *store, struct play *play)
     if (err) {
         fprintf(stderr, "fathomd: %s: %s\n", config->subject,
                 play_err_word(err));
-        return EXIT_FAILURE;
+        return EXIT_FAILED;
     }
     if (!action.match)
         action.account = account;
@@ -61,4 +59,46 @@ int operate(const struct config *config, struct store *store, struct play *play)
         puts(password);
     OPENSSL_cleanse(password, sizeof password);
     return EXIT_SUCCESS;
+}
+
+/* A node for this action only: it plays no bots and archives nothing. */
+static int operate_as_node(const struct config *config, struct store *store,
+                           const sigset_t *ending)
+{
+    struct config quiet = *config;
+    struct play *play;
+    int status = EXIT_FAILED;
+
+    quiet.bots = 0;
+    quiet.archive_days = 0;
+    play = node_open_play(&quiet, store);
+    if (!play)
+        return status;
+    if (node_wait_for_time(play, ending))
+        status = operate(config, store, play);
+    play_free(play);
+    return status;
+}
+
+int operate_command(const struct config *config, const sigset_t *ending)
+{
+    const enum operator_what what = config->command->operation;
+    const bool needs_node =
+        what == OPERATOR_RESET_PASSWORD || what == OPERATOR_ABORT_MATCH;
+    struct store *store;
+    int status;
+
+    if (strlen(config->by) > OPERATOR_TEXT_MAX ||
+        strlen(config->why) > OPERATOR_TEXT_MAX) {
+        fprintf(stderr, "fathomd: --by and --why take at most %d bytes.\n",
+                OPERATOR_TEXT_MAX);
+        return EXIT_CONFIG;
+    }
+    store = node_open_store(config);
+    if (!store)
+        return EXIT_FAILED;
+    status = needs_node ? operate_as_node(config, store, ending)
+                        : operate(config, store, NULL);
+    store->free(store);
+    return status;
 }

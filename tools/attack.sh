@@ -87,7 +87,7 @@ attack()
 
 sql "CREATE DATABASE attack"
 FATHOM_DATABASE="${FATHOM_TEST_DATABASE:?} dbname=attack" \
-    "$build/fathomd" --migrate-only 2>"$work/log" || {
+    "$build/fathomd" migrate 2>"$work/log" || {
     cat "$work/log" >&2
     exit 1
 }

@@ -48,7 +48,7 @@ fill()
         -c 'SET client_min_messages = warning' \
         -c 'DROP DATABASE IF EXISTS fathom_ladder' \
         -c 'CREATE DATABASE fathom_ladder'
-    "$build/fathomd" --migrate-only --database="$database" 2>"$work/log" ||
+    "$build/fathomd" migrate --database="$database" 2>"$work/log" ||
         { cat "$work/log" >&2; die "cannot create the database"; }
     sql -c "ALTER DATABASE fathom_ladder SET fill.matches = '$matches'" \
         -c "ALTER DATABASE fathom_ladder SET work_mem = '64MB'"

@@ -9,7 +9,13 @@ use warnings;
 
 my ($prefix, $list) = @ARGV;
 my $most = 8;
-my (%defined_in, %needs_symbol);
+my (%defined_in, %needs_symbol); # scope -> symbol -> file; file -> symbols
+
+# The games use the same names: a symbol of a game is visible in its folder only.
+sub scope {
+    my ($file) = @_;
+    return $file =~ m{^service/rules/((?!kit/)[^/]+)/} ? $1 : '';
+}
 
 while (my $line = <STDIN>) {
     my ($file, $type, $symbol) = $line =~ /^(.*?)\.o:.*?\s([A-Za-z])\s(\S+)$/ or next;
@@ -17,13 +23,24 @@ while (my $line = <STDIN>) {
     next if !-e "$file.c"; # an object of a file that was removed or renamed
     $needs_symbol{$file} //= {};
     if ($type =~ /[Uw]/) { $needs_symbol{$file}{$symbol} = 1; }
-    elsif ($type =~ /[TDBRVCW]/) { $defined_in{$symbol} //= $file; }
+    elsif ($type =~ /[TDBRVCW]/) { $defined_in{scope($file)}{$symbol} //= $file; }
+}
+
+# The file that defines a symbol for another file.  Outside its folder only the
+# struct game of a game is visible.
+sub definition {
+    my ($symbol, $file) = @_;
+    for my $scope (scope($file), '', grep { $symbol =~ /^\Q$_\E(_game)?$/ } keys %defined_in) {
+        my $found = $defined_in{$scope}{$symbol};
+        return $found if $found;
+    }
+    return $file;
 }
 
 my %needs; # file -> file -> symbols
 for my $file (keys %needs_symbol) {
     for my $symbol (sort keys %{$needs_symbol{$file}}) {
-        my $other = $defined_in{$symbol} // $file;
+        my $other = definition($symbol, $file);
         push @{$needs{$file}{$other}}, $symbol if $other ne $file;
     }
 }

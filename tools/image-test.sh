@@ -17,7 +17,6 @@ limit_mb=60
 memory_mb=512
 grace_s=30
 image=localhost/fathom
-tools=localhost/fathom-tools
 work=$(mktemp -d /tmp/fathom-image.XXXXXX)
 socket=$(printf '%s' "$FATHOM_ADMIN_DATABASE" | sed 's/.*host=\([^ ]*\).*/\1/')
 database='host=/run/postgresql dbname=fathom_image'
@@ -85,10 +84,9 @@ setting() { jq -r ".Docker.config$1" "$work/root.json"; }
 is_small()
 {
     bytes=$(du -sb "$work/root/" | cut -f 1)
-    printf '        %s files, %d.%d MB unpacked; with the companion %d MB\n' \
+    printf '        %s files, %d.%d MB unpacked\n' \
         "$(wc -l <"$work/root.files")" $((bytes / 1000000)) \
-        $((bytes / 100000 % 10)) \
-        $(($(du -sb "$work/companion/" | cut -f 1) / 1000000))
+        $((bytes / 100000 % 10))
     [ "$bytes" -lt $((limit_mb * 1000000)) ]
 }
 
@@ -177,7 +175,7 @@ describes_itself()
     [ "$(setting '.User')" = 10001:10001 ]
     [ "$(setting '.StopSignal')" = SIGTERM ]
     [ "$(setting '.Healthcheck.Test | join(" ")')" = \
-        'CMD /usr/bin/fathomd --healthcheck' ]
+        'CMD /usr/bin/fathomd health' ]
     for label in title description version revision licenses; do
         [ "$(setting ".Labels[\"org.opencontainers.image.$label\"]")" != null ]
     done
@@ -260,7 +258,7 @@ inside()
 # status NAME URL: the status of its response.
 status() { inside "$1" curl -s -o /dev/null -m 10 -w '%{http_code}' "$2"; }
 answers() { [ "$(status "$1" "$2")" = "$3" ]; }
-is_healthy() { runc exec "$1" /usr/bin/fathomd --healthcheck; }
+is_healthy() { runc exec "$1" /usr/bin/fathomd health; }
 
 alive_without_a_database()
 {
@@ -293,7 +291,7 @@ serves()
 migrate()
 {
     bundle step root
-    change step '.process.args += ["--migrate-only"] | .process.env +=
+    change step '.process.args += ["migrate"] | .process.env +=
         ["FATHOM_DATABASE_FILE=/run/secrets/owner"]'
     runc run --bundle "$work/step" step </dev/null
 }
@@ -343,7 +341,7 @@ refuses_strangers()
     FATHOM_DATABASE="host=127.0.0.1 port=$(cat "$work/port") dbname=x user=x \
         sslmode=verify-full sslrootcert=/etc/ssl/certs/ca-certificates.crt" \
         chroot --userspec=10001:10001 "$work/root/" \
-        /usr/bin/fathomd --migrate-only >"$work/refusal" 2>&1 || true
+        /usr/bin/fathomd migrate >"$work/refusal" 2>&1 || true
     await test -s "$work/alert" || true
     kill "$stranger"
     cat "$work/refusal" "$work/alert"
@@ -389,13 +387,12 @@ ends_kindly()
 }
 
 # As the owner: it needs tables of its own while it works.
-companion_reads_the_database()
+it_rebuilds_the_ratings()
 {
-    bundle companion_run companion
-    change companion_run '.process.args += ["ratings", "rebuild"] |
-        .process.env += ["FATHOM_DATABASE=host=/run/postgresql " +
-                         "user=image_owner dbname=fathom_image password=of-the-owner"]'
-    runc run --bundle "$work/companion_run" companion </dev/null
+    bundle ratings root
+    change ratings '.process.args += ["rebuild-ratings"] | .process.env +=
+        ["FATHOM_DATABASE_FILE=/run/secrets/owner"]'
+    runc run --bundle "$work/ratings" ratings </dev/null
 }
 
 # As in compose.yaml: one role owns, the other serves.  Both have passwords; the
@@ -433,7 +430,6 @@ flock 9
 chmod 755 "$work"
 make_database
 unpack "$image" root
-unpack "$tools" companion
 
 holds "it is below $limit_mb MB" is_small
 sed -n 1p "$work/output"
@@ -454,7 +450,7 @@ holds 'it verifies certificates against those in the image' refuses_strangers
 holds 'with streams open, it ends in time on a signal, with status 0' \
     ends_kindly
 tail -n 2 "$work/output" | sed -n '/stopped after/p'
-holds 'the companion reads the database' companion_reads_the_database
+holds 'it rebuilds the ratings' it_rebuilds_the_ratings
 if [ "${FATHOM_TWICE-}" = yes ]; then
     holds 'a second build is byte for byte the same' comes_out_the_same
 fi

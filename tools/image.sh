@@ -1,8 +1,8 @@
 #!/bin/sh
-# Build the images of docker/Dockerfile with Debian's buildah, without an engine
+# Build the image of docker/Dockerfile with Debian's buildah, without an engine
 # or a registry.  They are kept in a store of this checkout, under build/image.
 #
-#   tools/image.sh                 build fathom and fathom-tools, print their size
+#   tools/image.sh                 build fathom and print its size
 #   tools/image.sh buildah ARG...  run buildah on that store:
 #       tools/image.sh buildah push fathom docker-archive:/tmp/fathom.tar
 #   tools/image.sh clean           delete the store
@@ -168,10 +168,8 @@ build_all()
     epoch=$(last_change)
     build toolchain fathom-toolchain
     build build fathom-build
-    build tools fathom-tools
     build service fathom
     store rmi --prune >/dev/null
-    say_size fathom-tools
     say_size fathom
 }
 

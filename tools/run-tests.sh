@@ -130,8 +130,8 @@ make_template()
     database=$FATHOM_TEST_DATABASE
     template=fathom_template_$$
     psql -qX -d "$database" -c "CREATE DATABASE $template" &&
-        "$build/fathomd" --database "$database dbname=$template" \
-            --migrate-only >/dev/null 2>&1 &&
+        "$build/fathomd" migrate --database "$database dbname=$template" \
+            >/dev/null 2>&1 &&
         psql -qX -d "$database" \
             -c "ALTER DATABASE $template ALLOW_CONNECTIONS false" &&
         export FATHOM_TEST_TEMPLATE="$template"

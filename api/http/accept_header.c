@@ -1,4 +1,5 @@
-/* Matches an Accept header against the types of a response. */
+/* Matches the headers Accept and Accept-Language against what a response can
+ * be. */
 #include "api/http/accept_header.h"
 
 #include <stddef.h>
@@ -23,6 +24,22 @@ static int range_fits(const char *range, size_t length, const char *type,
         return 2;
     return length == 3 && strncmp(range, "*/*", 3) == 0;
 }
+
+/* How specifically a language range fits a language without subtags: 2 if their
+ * first subtags are equal ("de-AT" fits "de"), 1 a star, 0 not at all. */
+static int language_fits(const char *range, size_t length, const char *language,
+                         size_t language_length)
+{
+    const size_t first = strcspn(range, "-;, \t");
+
+    if (first == language_length &&
+        strncasecmp(range, language, language_length) == 0)
+        return 2;
+    return length == 1 && *range == '*';
+}
+
+typedef int range_test(const char *range, size_t length, const char *type,
+                       size_t type_length);
 
 /* The weight among the parameters from s up to the next comma, in thousandths;
  * 1000 when it is missing or malformed. */
@@ -49,14 +66,14 @@ struct wish {
     int weight, fits;
 };
 
-static struct wish wish_for(const char *header, const char *type,
-                            size_t type_length)
+static struct wish wish_for(const char *header, range_test *test,
+                            const char *type, size_t type_length)
 {
     struct wish wish = {0, 0};
 
     for (const char *s = skip_blanks(header); *s; s = skip_blanks(s)) {
         const char *end = s + strcspn(s, ",");
-        int fits = range_fits(s, strcspn(s, ";, \t"), type, type_length);
+        const int fits = test(s, strcspn(s, ";, \t"), type, type_length);
 
         if (fits > wish.fits)
             wish = (struct wish){weight_of(s, end), fits};
@@ -65,7 +82,8 @@ static struct wish wish_for(const char *header, const char *type,
     return wish;
 }
 
-const char *accept_choose(const char *header, const char *types)
+static const char *choose(const char *header, range_test *test,
+                          const char *types)
 {
     const char *best = NULL;
     struct wish most = {0, 0};
@@ -74,7 +92,7 @@ const char *accept_choose(const char *header, const char *types)
         return types;
     for (const char *type = types; *type; type += strspn(type, ", ")) {
         size_t length = strcspn(type, ",");
-        struct wish wish = wish_for(header, type, length);
+        struct wish wish = wish_for(header, test, type, length);
 
         if (wish.weight > most.weight ||
             (wish.weight > 0 && wish.weight == most.weight &&
@@ -85,6 +103,18 @@ const char *accept_choose(const char *header, const char *types)
         type += length;
     }
     return best;
+}
+
+const char *accept_choose(const char *header, const char *types)
+{
+    return choose(header, range_fits, types);
+}
+
+const char *accept_language(const char *header, const char *languages)
+{
+    const char *best = choose(header, language_fits, languages);
+
+    return best ? best : languages;
 }
 
 bool content_type_is(const char *header, const char *type)

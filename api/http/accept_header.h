@@ -1,5 +1,5 @@
-/* Matches an Accept header against the types of a response (RFC 9110,
- * 12.5.1). */
+/* Matches the headers Accept and Accept-Language against what a response can be
+ * (RFC 9110, 12.5.1 and 12.5.4). */
 #ifndef API_ACCEPT_H
 #define API_ACCEPT_H
 
@@ -11,6 +11,10 @@
  * its weight. NULL: the header accepts none of them.  Without a header the
  * first is returned. */
 const char *accept_choose(const char *header, const char *types);
+
+/* The same for languages ("en, de"), by the first subtag of each range.  If the
+ * header accepts none of them, the first is returned. */
+const char *accept_language(const char *header, const char *languages);
 
 /* Does a Content-Type header name this media type, in UTF-8? */
 bool content_type_is(const char *header, const char *type);

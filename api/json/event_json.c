@@ -75,19 +75,15 @@ static void json_move_words(struct sink *sink,
     sink_string(sink, "text", words);
 }
 
-/* What an event changed in the match: nothing before there is a state; the
- * first state is not a change, but the base of later ones. */
-static void json_changes(struct sink *sink, const struct event_context *context,
-                         const struct match_event *event)
+void json_steps(struct sink *sink, const struct game *game,
+                const struct journal *journal, int viewer)
 {
-    bool has_changes = event->kind == EVENT_MOVE || event->kind == EVENT_UNDO ||
-                       event->kind == EVENT_RESIGN ||
-                       event->kind == EVENT_TIMEOUT;
-
-    sink_array(sink, "changes");
-    if (has_changes && context->before && context->after)
-        context->match->game->changes(context->before, context->after,
-                                      context->viewer, sink);
+    sink_array(sink, "steps");
+    for (size_t i = 0; i < journal->count; i++) {
+        sink_object(sink, NULL);
+        game->step(journal, i, viewer, sink);
+        sink_close(sink);
+    }
     sink_close(sink);
 }
 
@@ -95,6 +91,7 @@ void json_event(struct sink *sink, const struct event_context *context,
                 const struct match_event *event)
 {
     char words[PLAY_NAME_SIZE + 64];
+    struct journal journal;
 
     sink_object(sink, NULL);
     sink_number(sink, "seq", event->seq);
@@ -118,6 +115,8 @@ void json_event(struct sink *sink, const struct event_context *context,
         event_words(event, words, sizeof words);
         sink_string(sink, "text", words);
     }
-    json_changes(sink, context, event);
+    event_journal(context->match->game, event, context->before, context->after,
+                  &context->undo, &journal);
+    json_steps(sink, context->match->game, &journal, context->viewer);
     sink_close(sink);
 }

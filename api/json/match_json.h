@@ -6,6 +6,7 @@
 #include "play/ladder/leaderboards.h"
 #include "play/match/event.h"
 #include "play/match/match.h"
+#include "play/replay/event_journal.h"
 #include "rules/sink.h"
 
 enum { STATE_HASH_SIZE = 17, STATE_TAG_SIZE = 48 };
@@ -55,7 +56,12 @@ struct event_context {
     const struct match *match;
     int viewer;
     const void *before, *after; /* NULL: no state */
+    struct undo_moves undo;     /* of an undo */
 };
+
+/* The member "steps" of a journal, as the viewer may see them. */
+void json_steps(struct sink *sink, const struct game *game,
+                const struct journal *journal, int viewer);
 
 /* An event, as an element of an array.  Words of a move that is hidden from the
  * viewer are withheld until the match is over. */

@@ -34,16 +34,16 @@ static void note_match(struct listing *listing, const struct match *match)
 }
 
 static void write_event(void *ctx, const struct match_position *position,
-                        const struct match_event *event, const void *before,
-                        const void *after)
+                        const struct match_visit *visited)
 {
     struct listing *listing = ctx;
     const struct event_context context = {&position->match, position->viewer,
-                                          before, after};
+                                          visited->before, visited->after,
+                                          visited->undo};
 
     listing->has_any = true;
     note_match(listing, &position->match);
-    json_event(listing->sink, &context, event);
+    json_event(listing->sink, &context, visited->event);
 }
 
 static void write_tail(struct request *request, const struct listing *listing,
@@ -70,8 +70,7 @@ static bool goes_on(const struct listing *listing)
 static enum play_err
 list_events(struct request *request,
             void (*visit)(void *ctx, const struct match_position *position,
-                          const struct match_event *event, const void *before,
-                          const void *after_state),
+                          const struct match_visit *visited),
             struct listing *listing)
 {
     uint32_t last = request->poll.after;
@@ -120,9 +119,9 @@ static const struct long_poll_source list_source = {read_events,
 
 /* Write an event of the list as a block of the stream. */
 static void write_block(void *ctx, const struct match_position *position,
-                        const struct match_event *event, const void *before,
-                        const void *after)
+                        const struct match_visit *visited)
 {
+    const struct match_event *event = visited->event;
     struct listing *listing = ctx;
     struct text *text = listing->text;
     struct sink_json json;
@@ -131,7 +130,7 @@ static void write_block(void *ctx, const struct match_position *position,
                 event_kind_word(event->kind));
     sink_json_init(&json, text);
     listing->sink = &json.sink;
-    write_event(listing, position, event, before, after);
+    write_event(listing, position, visited);
     listing->sink = NULL;
     text_add_string(text, "\n\n");
 }

@@ -1,5 +1,6 @@
 /* Games: their settings and their components. */
 #include "api/handlers.h"
+#include "api/http/accept_header.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
 #include "api/json/match_json.h"
@@ -219,5 +220,28 @@ enum handled components_get(struct request *request)
     if (!query_is_empty(request))
         return HANDLED;
     game->components(reply_open(request, 200));
+    return finish_public(request);
+}
+
+enum handled phrases_get(struct request *request)
+{
+    const struct game *game = play_game(request->play, request->path[0]);
+    const char *header = request_header(request, "Accept-Language");
+    const bool is_german = accept_language(header, "en, de")[0] == 'd';
+    const char *language = is_german ? "de" : "en";
+    struct sink *sink;
+
+    if (!game)
+        return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
+    if (!query_is_empty(request))
+        return HANDLED;
+    sink = reply_open(request, 200);
+    sink_string(sink, "game", game->id);
+    sink_string(sink, "language", language);
+    sink_object(sink, "phrases");
+    game->phrases(language, sink);
+    sink_close(sink);
+    reply_header(request, "Content-Language", "%s", language);
+    reply_header(request, "Vary", "Accept-Language");
     return finish_public(request);
 }

@@ -145,7 +145,7 @@ static void write_events(struct sink *sink, const struct match_update *effect)
 {
     const struct game *game = effect->match->game;
     struct event_context context = {effect->match, effect->seat, effect->before,
-                                    effect->after};
+                                    effect->after, effect->undo};
     _Alignas(16) uint8_t states[2][RULES_STATE_MAX];
 
     for (size_t i = 0; i < effect->count; i++) {

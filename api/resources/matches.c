@@ -3,12 +3,12 @@
 #include "api/http/input.h"
 #include "api/http/problem.h"
 #include "api/http/reply_cached.h"
-#include "api/json/json_source.h"
 #include "api/json/match_json.h"
 #include "api/json/match_params.h"
 #include "api/resources/match_action.h"
 #include "play/match/create.h"
 #include "play/match/read.h"
+#include "json/source_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 struct order {
     struct input in;
     struct match_spec spec;
-    struct document position;
+    struct source_json position;
     const char *seats[RULES_SEATS_MAX];
     struct match_option options[RULES_OPTIONS_MAX];
 };
@@ -57,23 +57,24 @@ static void read_position(struct input *in, struct order *order)
     if (order->spec.option_count > 0)
         input_fault(in, "/options", "conflict",
                     "A position includes the options: omit this member.");
-    if (json_source_begin(&order->position, in, position, "/position"))
-        order->spec.position = &order->position.source;
+    if (!source_json_init(&order->position, position)) {
+        input_fault(in, "/position", "range", "This cannot be read now.");
+        return;
+    }
+    order->spec.position = &order->position.source;
 }
 
 /* ---- refusing ---- */
 
 static enum handled refuse_position(struct request *request,
-                                    const struct order *order,
                                     const struct match_fault *fault)
 {
-    char pointer[POINTER_SIZE] = "/position";
-    const char *words = fault->why;
+    char pointer[sizeof "/position" + sizeof fault->position.pointer];
+    const char *words = fault->position.reason;
 
-    if (json_source_missed(&order->position, pointer))
-        words = "The game does not recognise this part of the position.";
-    else if (!words)
-        words = "A match cannot be in this position.";
+    snprintf(pointer, sizeof pointer, "/position%s", fault->position.pointer);
+    if (!words[0])
+        words = fault->why ? fault->why : "A match cannot be in this position.";
     return problem_at(request, PROBLEM_INVALID_POSITION, pointer,
                       play_err_word(PLAY_BAD_POSITION), words);
 }
@@ -87,7 +88,7 @@ static enum handled refuse_order(struct request *request,
     const char *words = "The game does not allow these seats.";
 
     if (err == PLAY_BAD_POSITION)
-        return refuse_position(request, order, fault);
+        return refuse_position(request, fault);
     if (err != PLAY_BAD_SEATS && err != PLAY_UNKNOWN_BOT)
         return match_params_refuse(request, &order->spec, err, fault);
     if (fault->index < order->spec.seat_count) {
@@ -121,7 +122,7 @@ static bool order_begin(struct order *order, struct request *request)
 
 static void order_end(struct order *order)
 {
-    json_source_end(&order->position);
+    source_json_free(&order->position);
     input_drop(&order->in);
 }
 
@@ -144,7 +145,7 @@ enum handled matches_post(struct request *request)
     enum play_err err;
 
     if (!order_begin(&order, request)) {
-        json_source_end(&order.position);
+        source_json_free(&order.position);
         return HANDLED;
     }
     /* listing its first moves may take long */

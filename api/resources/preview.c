@@ -25,13 +25,14 @@ static void json_score_change(struct sink *sink,
 static void json_after(struct sink *sink, const struct match_preview *preview)
 {
     const struct game *game = preview->match.game;
+    struct journal journal;
 
     sink_truth(sink, "ends_match", preview->is_over);
     json_seats(sink, "to_act", preview->to_act);
     json_score_change(sink, preview);
-    sink_array(sink, "changes");
-    game->changes(preview->before, preview->after, preview->seat, sink);
-    sink_close(sink);
+    move_journal(game, preview->before, preview->seat, preview->bits,
+                 preview->after, &journal);
+    json_steps(sink, game, &journal, preview->seat);
     sink_object(sink, "view");
     game->view(preview->after, preview->seat, sink);
     sink_close(sink);
@@ -41,7 +42,7 @@ static void json_after(struct sink *sink, const struct match_preview *preview)
 static void json_unknown(struct sink *sink)
 {
     static const char *const keys[] = {"ends_match", "to_act", "score_change",
-                                       "changes", "view"};
+                                       "steps", "view"};
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         sink_null(sink, keys[i]);

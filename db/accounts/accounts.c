@@ -27,7 +27,7 @@ static enum store_err accounts_insert(struct store *store,
     NEXT(ROW_CREATED, "created_at")                                            \
     NEXT(ROW_IS_ADMIN, "is_admin")                                             \
     NEXT(ROW_KIND, "kind")                                                     \
-    NEXT(ROW_HOUSE_BOT, "house_bot")                                           \
+    NEXT(ROW_BUILTIN_BOT, "house_bot")                                         \
     NEXT(ROW_IS_BANNED, "banned_at IS NOT NULL")
 enum { ACCOUNT_ROW(PG_NUMBER, PG_NUMBER) };
 #define ACCOUNT_COLUMNS ACCOUNT_ROW(PG_FIRST, PG_NEXT)
@@ -55,7 +55,7 @@ static enum store_err accounts_find(struct store *store, const char *name,
         out->created_us = pg_time(rows, 0, ROW_CREATED);
         out->is_admin = pg_bool(rows, 0, ROW_IS_ADMIN);
         out->kind = (enum account_kind)pg_int(rows, 0, ROW_KIND);
-        pg_text_into(rows, 0, ROW_HOUSE_BOT, out->builtin_bot,
+        pg_text_into(rows, 0, ROW_BUILTIN_BOT, out->builtin_bot,
                      sizeof out->builtin_bot);
         out->is_banned = pg_bool(rows, 0, ROW_IS_BANNED);
     }

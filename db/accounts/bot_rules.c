@@ -26,7 +26,7 @@
          " FROM bot_games g WHERE g.account_id = a.id)")                       \
     NEXT(BOT_ROW_PLAYING,                                                      \
          "CASE WHEN r.account_id IS NOT NULL THEN " PLAYING("a.id") " END")    \
-    NEXT(BOT_ROW_HOUSE_BOT, "a.house_bot")
+    NEXT(BOT_ROW_BUILTIN_BOT, "a.house_bot")
 enum { BOT_ROW(PG_NUMBER, PG_NUMBER) };
 #define BOT_COLUMNS                                                            \
     BOT_ROW(PG_FIRST, PG_NEXT)                                                 \
@@ -62,7 +62,7 @@ static void read_bot(const struct pg_result *rows, int row,
     pg_text_into(rows, row, BOT_ROW_NAME, out->account.name,
                  sizeof out->account.name);
     read_games(pg_array(rows, row, BOT_ROW_GAMES), &out->rules);
-    pg_text_into(rows, row, BOT_ROW_HOUSE_BOT, out->account.builtin_bot,
+    pg_text_into(rows, row, BOT_ROW_BUILTIN_BOT, out->account.builtin_bot,
                  sizeof out->account.builtin_bot);
 }
 

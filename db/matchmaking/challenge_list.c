@@ -11,7 +11,7 @@
     FIRST(PLAYER_ROW_ACCOUNT, "p.account_id")                                  \
     NEXT(PLAYER_ROW_NAME, "a.name")                                            \
     NEXT(PLAYER_ROW_KIND, "a.kind")                                            \
-    NEXT(PLAYER_ROW_HOUSE_BOT, "a.house_bot")                                  \
+    NEXT(PLAYER_ROW_BUILTIN_BOT, "a.house_bot")                                \
     NEXT(PLAYER_ROW_ANSWER, "p.answer")
 enum { PLAYER_ROW(PG_NUMBER, PG_NUMBER) PLAYER_FIELDS };
 #define PLAYER_COLUMNS PLAYER_ROW(PG_FIRST, PG_NEXT)
@@ -50,7 +50,7 @@ static void read_player(struct pg_value record, struct challenge_player *out)
     pg_value_bytes(field[PLAYER_ROW_ACCOUNT], &out->account,
                    sizeof out->account);
     pg_value_text_into(field[PLAYER_ROW_NAME], out->name, sizeof out->name);
-    pg_value_text_into(field[PLAYER_ROW_HOUSE_BOT], out->builtin_bot,
+    pg_value_text_into(field[PLAYER_ROW_BUILTIN_BOT], out->builtin_bot,
                        sizeof out->builtin_bot);
     out->kind = (enum account_kind)pg_value_int(field[PLAYER_ROW_KIND]);
     out->answer = (enum challenge_answer)pg_value_int(field[PLAYER_ROW_ANSWER]);
@@ -175,13 +175,13 @@ enum store_err db_challenges_list(
     return STORE_OK;
 }
 
-#define HOUSE_ROW(FIRST, NEXT)                                                 \
-    FIRST(HOUSE_ROW_CHALLENGE, "p.challenge_id")                               \
-    NEXT(HOUSE_ROW_ACCOUNT, "a.id")                                            \
-    NEXT(HOUSE_ROW_NAME, "a.name")                                             \
-    NEXT(HOUSE_ROW_BOT, "a.house_bot")
-enum { HOUSE_ROW(PG_NUMBER, PG_NUMBER) };
-#define HOUSE_COLUMNS HOUSE_ROW(PG_FIRST, PG_NEXT)
+#define BUILTIN_ROW(FIRST, NEXT)                                               \
+    FIRST(BUILTIN_ROW_CHALLENGE, "p.challenge_id")                             \
+    NEXT(BUILTIN_ROW_ACCOUNT, "a.id")                                          \
+    NEXT(BUILTIN_ROW_NAME, "a.name")                                           \
+    NEXT(BUILTIN_ROW_BOT, "a.house_bot")
+enum { BUILTIN_ROW(PG_NUMBER, PG_NUMBER) };
+#define BUILTIN_COLUMNS BUILTIN_ROW(PG_FIRST, PG_NEXT)
 
 /* OFFSET 0 makes the planner go from the few accounts of the built-in bots
  * to their challenges.  The order is random, so that challenges to which
@@ -195,7 +195,7 @@ db_challenges_list_for_builtin_bots(struct store *store, int64_t now_us,
     struct pg_result *rows;
     enum store_err err =
         pg_query(db_pool(store),
-                 "SELECT " HOUSE_COLUMNS
+                 "SELECT " BUILTIN_COLUMNS
                  " FROM (SELECT id, name, house_bot FROM accounts"
                  "  WHERE house_bot IS NOT NULL OFFSET 0) a"
                  " CROSS JOIN LATERAL (SELECT challenge_id FROM "
@@ -215,13 +215,13 @@ db_challenges_list_for_builtin_bots(struct store *store, int64_t now_us,
 
         *call =
             (struct store_builtin_challenge){.account.kind = ACCOUNT_BUILTIN};
-        pg_bytes(rows, i, HOUSE_ROW_CHALLENGE, &call->challenge,
+        pg_bytes(rows, i, BUILTIN_ROW_CHALLENGE, &call->challenge,
                  sizeof call->challenge);
-        pg_bytes(rows, i, HOUSE_ROW_ACCOUNT, &call->account.id,
+        pg_bytes(rows, i, BUILTIN_ROW_ACCOUNT, &call->account.id,
                  sizeof call->account.id);
-        pg_text_into(rows, i, HOUSE_ROW_NAME, call->account.name,
+        pg_text_into(rows, i, BUILTIN_ROW_NAME, call->account.name,
                      sizeof call->account.name);
-        pg_text_into(rows, i, HOUSE_ROW_BOT, call->account.builtin_bot,
+        pg_text_into(rows, i, BUILTIN_ROW_BOT, call->account.builtin_bot,
                      sizeof call->account.builtin_bot);
     }
     pg_clear(rows);

@@ -13,11 +13,14 @@
 
 /* ---- reading ---- */
 
-enum { TICKET_ROW_MATCH_GOES_ON = TICKET_COLUMN_COUNT, TICKET_ROW_OTHERS };
+enum {
+    QUEUE_ENTRY_ROW_MATCH_GOES_ON = QUEUE_ENTRY_COLUMN_COUNT,
+    QUEUE_ENTRY_ROW_OTHERS
+};
 
 /* $1: the account, $2: the game, $3: the time. */
 static const char find_sql[] =
-    "SELECT " TICKET_COLUMNS ","
+    "SELECT " QUEUE_ENTRY_COLUMNS ","
     " EXISTS (SELECT FROM matches m WHERE m.id = q.match_id AND m.status < 2),"
     " (SELECT count(*) FROM queue_tickets o WHERE o.status = 0"
     "  AND o.game = $2 AND o.account_id <> $1 AND o.expires_at > $3)"
@@ -31,8 +34,8 @@ static enum store_err read_found(struct pg_result *rows,
 
     if (is_there) {
         queue_entry_row_read(rows, 0, out);
-        out->match_goes_on = pg_bool(rows, 0, TICKET_ROW_MATCH_GOES_ON);
-        out->others = (uint32_t)pg_int(rows, 0, TICKET_ROW_OTHERS);
+        out->match_goes_on = pg_bool(rows, 0, QUEUE_ENTRY_ROW_MATCH_GOES_ON);
+        out->others = (uint32_t)pg_int(rows, 0, QUEUE_ENTRY_ROW_OTHERS);
     }
     pg_clear(rows);
     return is_there ? STORE_OK : STORE_NOT_FOUND;
@@ -117,16 +120,16 @@ static enum store_err check_there(struct pg *pg, const struct play_id *account,
 
 struct putting {
     const struct db_store *db;
-    const struct store_queue_entry *ticket;
+    const struct store_queue_entry *entry;
     struct store_queue_entry *out;
     struct store_queue_refusal *why;
 };
 
 /* Extend the existing entry, if it waits and has the same wishes: *is_kept. */
-static enum store_err
-keep(struct pg *pg, const struct store_queue_entry *ticket, bool *is_kept)
+static enum store_err keep(struct pg *pg, const struct store_queue_entry *entry,
+                           bool *is_kept)
 {
-    const struct pg_param in[] = {TICKET_PARAMS(ticket)};
+    const struct pg_param in[] = {QUEUE_ENTRY_PARAMS(entry)};
     struct pg_result *rows;
     enum store_err err =
         pg_run(pg,
@@ -148,9 +151,9 @@ keep(struct pg *pg, const struct store_queue_entry *ticket, bool *is_kept)
 }
 
 static enum store_err replace(struct pg *pg,
-                              const struct store_queue_entry *ticket)
+                              const struct store_queue_entry *entry)
 {
-    const struct pg_param in[] = {TICKET_PARAMS(ticket)};
+    const struct pg_param in[] = {QUEUE_ENTRY_PARAMS(entry)};
 
     return pg_run(
         pg,
@@ -178,34 +181,34 @@ static uint16_t tag_of(const struct play_id *account)
 static enum store_err put(struct pg *pg, void *ctx)
 {
     const struct putting *it = ctx;
-    const struct store_queue_entry *ticket = it->ticket;
-    const uint16_t tag = tag_of(&ticket->account);
-    const bool is_fast = clock_is_realtime(&ticket->clock);
-    enum store_err err = db_account_lock(pg, &ticket->account);
+    const struct store_queue_entry *entry = it->entry;
+    const uint16_t tag = tag_of(&entry->account);
+    const bool is_fast = clock_is_realtime(&entry->clock);
+    enum store_err err = db_account_lock(pg, &entry->account);
     bool is_kept = false;
 
     *it->why = (struct store_queue_refusal){0};
     if (!err)
-        err = check_there(pg, &ticket->account, ticket->joined_us, it->why);
+        err = check_there(pg, &entry->account, entry->joined_us, it->why);
     if (!err)
-        err = check_free(pg, &ticket->account, is_fast, NULL, it->why);
+        err = check_free(pg, &entry->account, is_fast, NULL, it->why);
     if (!err)
-        err = keep(pg, ticket, &is_kept);
+        err = keep(pg, entry, &is_kept);
     if (!err && !is_kept)
-        err = replace(pg, ticket);
+        err = replace(pg, entry);
     if (!err && !is_kept)
         err = db_notify_accounts(it->db, pg, &tag, 1);
     return err ? err
-               : find(pg, &ticket->account, ticket->game, ticket->joined_us,
+               : find(pg, &entry->account, entry->game, entry->joined_us,
                       it->out);
 }
 
 static enum store_err queue_put(struct store *store,
-                                const struct store_queue_entry *ticket,
+                                const struct store_queue_entry *entry,
                                 struct store_queue_entry *out,
                                 struct store_queue_refusal *why)
 {
-    struct putting it = {db_store(store), ticket, out, why};
+    struct putting it = {db_store(store), entry, out, why};
 
     return pg_transaction(db_pool(store), put, &it);
 }
@@ -253,7 +256,7 @@ static enum store_err queue_leave(struct store *store,
     return pg_transaction(db_pool(store), leave, &it);
 }
 
-/* ---- matches that are made of tickets, in the transaction that inserts
+/* ---- matches that are made of entries, in the transaction that inserts
  * them ---- */
 
 static int by_id(const void *a, const void *b)
@@ -261,10 +264,10 @@ static int by_id(const void *a, const void *b)
     return memcmp(a, b, sizeof(struct play_id));
 }
 
-static enum store_err match_ticket(struct pg *pg, const struct play_id *ticket,
+static enum store_err mark_matched(struct pg *pg, const struct play_id *entry,
                                    const struct store_match *row)
 {
-    const struct pg_param in[] = {PG_UUID(ticket), PG_TIME(row->moved_us),
+    const struct pg_param in[] = {PG_UUID(entry), PG_TIME(row->moved_us),
                                   PG_UUID(&row->match.key)};
 
     return pg_run_one(pg,
@@ -304,7 +307,7 @@ enum store_err db_queue_match(struct pg *pg, const struct store_match *row)
 
     assert(row->queue_entry_count <= RULES_SEATS_MAX);
     for (size_t i = 0; i < row->queue_entry_count && !err; i++)
-        err = match_ticket(pg, &row->queue_entries[i], row);
+        err = mark_matched(pg, &row->queue_entries[i], row);
     return err;
 }
 

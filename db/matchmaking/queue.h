@@ -5,30 +5,30 @@
 #include "db/store.h"
 
 /* The columns of an entry: a statement reads them first, and others from
- * TICKET_COLUMN_COUNT on. */
-#define TICKET_ROW(FIRST, NEXT)                                                \
-    FIRST(TICKET_ROW_ID, "q.id")                                               \
-    NEXT(TICKET_ROW_ACCOUNT, "q.account_id")                                   \
-    NEXT(TICKET_ROW_GAME, "q.game")                                            \
-    NEXT(TICKET_ROW_SEATS, "q.seats")                                          \
-    NEXT(TICKET_ROW_OPTIONS, "q.options")                                      \
-    NEXT(TICKET_ROW_TURN_SECONDS, "q.turn_seconds")                            \
-    NEXT(TICKET_ROW_BANK_SECONDS, "q.bank_seconds")                            \
-    NEXT(TICKET_ROW_INCREMENT_SECONDS, "q.increment_seconds")                  \
-    NEXT(TICKET_ROW_TAKES_BOTS, "q.takes_bots")                                \
-    NEXT(TICKET_ROW_STATUS, "q.status")                                        \
-    NEXT(TICKET_ROW_JOINED, "q.joined_at")                                     \
-    NEXT(TICKET_ROW_EXPIRES, "q.expires_at")                                   \
-    NEXT(TICKET_ROW_MATCH, "q.match_id")
-enum { TICKET_ROW(PG_NUMBER, PG_NUMBER) TICKET_COLUMN_COUNT };
-#define TICKET_COLUMNS TICKET_ROW(PG_FIRST, PG_NEXT)
+ * QUEUE_ENTRY_COLUMN_COUNT on. */
+#define QUEUE_ENTRY_ROW(FIRST, NEXT)                                           \
+    FIRST(QUEUE_ENTRY_ROW_ID, "q.id")                                          \
+    NEXT(QUEUE_ENTRY_ROW_ACCOUNT, "q.account_id")                              \
+    NEXT(QUEUE_ENTRY_ROW_GAME, "q.game")                                       \
+    NEXT(QUEUE_ENTRY_ROW_SEATS, "q.seats")                                     \
+    NEXT(QUEUE_ENTRY_ROW_OPTIONS, "q.options")                                 \
+    NEXT(QUEUE_ENTRY_ROW_TURN_SECONDS, "q.turn_seconds")                       \
+    NEXT(QUEUE_ENTRY_ROW_BANK_SECONDS, "q.bank_seconds")                       \
+    NEXT(QUEUE_ENTRY_ROW_INCREMENT_SECONDS, "q.increment_seconds")             \
+    NEXT(QUEUE_ENTRY_ROW_TAKES_BOTS, "q.takes_bots")                           \
+    NEXT(QUEUE_ENTRY_ROW_STATUS, "q.status")                                   \
+    NEXT(QUEUE_ENTRY_ROW_JOINED, "q.joined_at")                                \
+    NEXT(QUEUE_ENTRY_ROW_EXPIRES, "q.expires_at")                              \
+    NEXT(QUEUE_ENTRY_ROW_MATCH, "q.match_id")
+enum { QUEUE_ENTRY_ROW(PG_NUMBER, PG_NUMBER) QUEUE_ENTRY_COLUMN_COUNT };
+#define QUEUE_ENTRY_COLUMNS QUEUE_ENTRY_ROW(PG_FIRST, PG_NEXT)
 
 /* queue_row.c */
 void queue_entry_row_read(const struct pg_result *rows, int row,
                           struct store_queue_entry *out);
 
 /* Parameters $1 to $11 of statements that write an entry. */
-#define TICKET_PARAMS(t)                                                       \
+#define QUEUE_ENTRY_PARAMS(t)                                                  \
     PG_UUID(&(t)->id), PG_UUID(&(t)->account), PG_TEXT((t)->game),             \
         PG_INT2((t)->seats), PG_TEXT((t)->options),                            \
         PG_INT4_OR_NULL((t)->clock.turn_seconds,                               \
@@ -86,7 +86,7 @@ enum store_err db_queue_give_up(struct pg *pg, const struct store_match *row);
 /* ---- queue_scan.c ---- */
 
 enum store_err db_queue_renew(struct store *store,
-                              const struct play_id *tickets, size_t count,
+                              const struct play_id *entries, size_t count,
                               int64_t now_us, int64_t expires_us);
 enum store_err db_queue_list_waiting(struct store *store, int64_t now_us,
                                      struct store_waiting **out, size_t *count);

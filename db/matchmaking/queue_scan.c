@@ -46,8 +46,8 @@ static void read_ratings(const struct pg_result *rows, int row, int column,
     NEXT(WAITING_ROW_KIND, "a.kind")                                           \
     NEXT(WAITING_ROW_IS_HINDERED, IS_HINDERED("$1"))                           \
     NEXT(WAITING_ROW_RATINGS, RATINGS("q.account_id", "q.game"))
-enum { WAITING_BEFORE = TICKET_COLUMN_COUNT - 1, WAITING_ROW(PG_NUMBER) };
-#define WAITING_COLUMNS TICKET_COLUMNS WAITING_ROW(PG_NEXT)
+enum { WAITING_BEFORE = QUEUE_ENTRY_COLUMN_COUNT - 1, WAITING_ROW(PG_NUMBER) };
+#define WAITING_COLUMNS QUEUE_ENTRY_COLUMNS WAITING_ROW(PG_NEXT)
 
 enum store_err db_queue_list_waiting(struct store *store, int64_t now_us,
                                      struct store_waiting **out, size_t *count)
@@ -146,7 +146,7 @@ enum store_err db_queue_sweep(struct store *store, int64_t now_us,
 }
 
 enum store_err db_queue_renew(struct store *store,
-                              const struct play_id *tickets, size_t count,
+                              const struct play_id *entries, size_t count,
                               int64_t now_us, int64_t expires_us)
 {
     struct pg_param *ids = calloc(count, sizeof *ids);
@@ -154,7 +154,7 @@ enum store_err db_queue_renew(struct store *store,
     enum store_err err = STORE_UNAVAILABLE;
 
     for (size_t i = 0; ids && i < count; i++)
-        ids[i] = (struct pg_param)PG_UUID(&tickets[i]);
+        ids[i] = (struct pg_param)PG_UUID(&entries[i]);
     if (ids && pg_columns_begin(&columns, ids, count, 1)) {
         const struct pg_param in[] = {columns.in[0], PG_TIME(now_us),
                                       PG_TIME(expires_us)};
@@ -183,13 +183,13 @@ enum store_err db_queue_purge(struct store *store, int64_t before_us)
 
 /* ---- the built-in bots ---- */
 
-#define HOUSE_ROW(FIRST, NEXT)                                                 \
-    FIRST(HOUSE_ROW_ACCOUNT, "a.id")                                           \
-    NEXT(HOUSE_ROW_NAME, "a.name")                                             \
-    NEXT(HOUSE_ROW_BOT, "a.house_bot")                                         \
-    NEXT(HOUSE_ROW_RATINGS, RATINGS("a.id", "$1"))
-enum { HOUSE_ROW(PG_NUMBER, PG_NUMBER) };
-#define HOUSE_COLUMNS HOUSE_ROW(PG_FIRST, PG_NEXT)
+#define BUILTIN_ROW(FIRST, NEXT)                                               \
+    FIRST(BUILTIN_ROW_ACCOUNT, "a.id")                                         \
+    NEXT(BUILTIN_ROW_NAME, "a.name")                                           \
+    NEXT(BUILTIN_ROW_BOT, "a.house_bot")                                       \
+    NEXT(BUILTIN_ROW_RATINGS, RATINGS("a.id", "$1"))
+enum { BUILTIN_ROW(PG_NUMBER, PG_NUMBER) };
+#define BUILTIN_COLUMNS BUILTIN_ROW(PG_FIRST, PG_NEXT)
 
 enum store_err
 db_queue_list_builtin_bots(struct store *store, const char *game,
@@ -200,7 +200,7 @@ db_queue_list_builtin_bots(struct store *store, const char *game,
     struct pg_result *rows;
     enum store_err err =
         pg_query(db_pool(store),
-                 "SELECT " HOUSE_COLUMNS " FROM accounts a"
+                 "SELECT " BUILTIN_COLUMNS " FROM accounts a"
                  " WHERE a.house_bot > '' ORDER BY a.house_bot",
                  in, PG_LENGTH(in), &rows);
 
@@ -210,11 +210,12 @@ db_queue_list_builtin_bots(struct store *store, const char *game,
     for (int i = 0; i < pg_rows(rows) && *count < STORE_BUILTIN_BOTS_MAX; i++) {
         struct store_builtin_bot *who = &out[(*count)++];
 
-        pg_bytes(rows, i, HOUSE_ROW_ACCOUNT, &who->account,
+        pg_bytes(rows, i, BUILTIN_ROW_ACCOUNT, &who->account,
                  sizeof who->account);
-        pg_text_into(rows, i, HOUSE_ROW_NAME, who->name, sizeof who->name);
-        pg_text_into(rows, i, HOUSE_ROW_BOT, who->bot, sizeof who->bot);
-        read_ratings(rows, i, HOUSE_ROW_RATINGS, who->has_rating, who->rating);
+        pg_text_into(rows, i, BUILTIN_ROW_NAME, who->name, sizeof who->name);
+        pg_text_into(rows, i, BUILTIN_ROW_BOT, who->bot, sizeof who->bot);
+        read_ratings(rows, i, BUILTIN_ROW_RATINGS, who->has_rating,
+                     who->rating);
     }
     pg_clear(rows);
     return STORE_OK;

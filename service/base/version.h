@@ -9,6 +9,6 @@
 /* The version of the API in libtool's scheme, current:revision:age.  A change
  * that adds something: current + 1, 0, age + 1.  A change that old clients
  * notice: current + 1, 0, 0.  Any other change: revision + 1. */
-#define API_VERSION "3:0:2"
+#define API_VERSION "4:0:0"
 
 #endif

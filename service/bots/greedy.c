@@ -1,13 +1,15 @@
-/* The greedy bot: one ply of evaluation, then its own turn played on.
+/* The greedy bot: chooses the move with the best evaluation at the end of its
+ * own turn.
  *
- * Games cut a turn into small decisions, and what the first of them is worth
- * shows only when the turn is over.  So every move is first rated by the
- * position it leads to; the best few are then played on, always by the best
- * next position, until the seat has no decision left or the horizon is
- * reached; and what is worth most there is chosen.
+ * A turn consists of several small decisions, and the value of the first one
+ * often shows only at the end of the turn.  So every move is first rated by the
+ * next position.  For the best few moves the turn is then completed, each time
+ * by the move with the best next position, until the seat is no longer to act
+ * or HORIZON is reached.  The move with the best last position is chosen, by
+ * lot among equals.
  *
- * All of it happens in one redealt world: the bot cannot see what its seat
- * may not know, because it is not there. */
+ * All of this is done in one resampled state, which contains nothing that the
+ * seat cannot know. */
 #include "bots/bot.h"
 
 #include <stdalign.h>
@@ -15,8 +17,8 @@
 #include <string.h>
 
 enum {
-    BEAM = 8,    /* moves that are played on */
-    HORIZON = 9, /* own decisions that one of them is played on for */
+    BEAM = 8,    /* moves whose turn is completed */
+    HORIZON = 9, /* most own decisions of completing it */
 };
 
 /* Storage for any game's state. */
@@ -24,7 +26,7 @@ struct world {
     alignas(16) unsigned char bytes[RULES_STATE_MAX];
 };
 
-/* A move and what it is worth. */
+/* A move and the evaluation of a position after it. */
 struct rated {
     struct move move;
     int32_t value;
@@ -46,7 +48,7 @@ static bool step(const struct game *game, struct world *world, int seat)
     struct world tried[2];
     const size_t count = game->moves(world, seat, list, RULES_MOVES_MAX);
     int32_t best = INT32_MIN;
-    int at = 0; /* which of the two the next position is tried in */
+    int at = 0; /* of tried[]: where the next position goes */
 
     if (count == 1) {
         game_play_listed(game, world, seat, list[0]);
@@ -60,15 +62,17 @@ static bool step(const struct game *game, struct world *world, int seat)
         if (i > 0 && value <= best)
             continue;
         best = value;
-        at = 1 - at; /* the other one holds the best */
+        at = 1 - at; /* the other element is the best */
     }
     if (count)
         memcpy(world, &tried[1 - at], game->state_size);
     return count > 0;
 }
 
-/* Play on for the seat while it is to act; what that leads to is worth. */
-static int32_t play_on(const struct game *game, struct world *world, int seat)
+/* Complete the turn of the seat and return the evaluation of the last
+ * position. */
+static int32_t complete_turn(const struct game *game, struct world *world,
+                             int seat)
 {
     for (int i = 0; i < HORIZON; i++)
         if (!(game->to_act(world) >> seat & 1) || !step(game, world, seat))
@@ -76,7 +80,7 @@ static int32_t play_on(const struct game *game, struct world *world, int seat)
     return game->evaluate(world, seat);
 }
 
-/* Index of the first of the best. */
+/* Return the index of the best move, the first among equals. */
 static size_t best_of(const struct rated *rated, size_t count)
 {
     size_t best = 0;
@@ -87,9 +91,9 @@ static size_t best_of(const struct rated *rated, size_t count)
     return best;
 }
 
-/* Keep the best few of the moves, in the order of their values, equal ones in
- * the order of their bits.  Returns how many are left. */
-static size_t narrow(struct rated *rated, size_t count)
+/* Keep the best BEAM moves, best first, equal ones in the order of the list.
+ * Returns their number. */
+static size_t keep_best(struct rated *rated, size_t count)
 {
     const size_t keep = count < BEAM ? count : BEAM;
 
@@ -103,7 +107,8 @@ static size_t narrow(struct rated *rated, size_t count)
     return keep;
 }
 
-/* Rate every move by the position it leads to, when there is a choice. */
+/* Rate every legal move by the next position; a single one is not rated.
+ * Returns their number. */
 static size_t rate_all(const struct game *game, const struct world *world,
                        int seat, struct rated *out)
 {
@@ -136,10 +141,10 @@ struct move greedy_choose(const struct game *game, const void *state, int seat,
         return (struct move){0};
     if (count == 1)
         return rated[0].move;
-    count = narrow(rated, count);
+    count = keep_best(rated, count);
     for (size_t i = 0; i < count; i++) {
         follow(game, &world, seat, rated[i].move, &after);
-        rated[i].value = play_on(game, &after, seat);
+        rated[i].value = complete_turn(game, &after, seat);
         if (i > 0 && rated[i].value < best.value)
             continue;
         ties = i > 0 && rated[i].value == best.value ? ties + 1 : 1;

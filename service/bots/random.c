@@ -1,4 +1,4 @@
-/* The random bot: the yardstick that any other bot must beat. */
+/* The random bot: the baseline that every other bot must beat. */
 #include "bots/bot.h"
 
 struct move random_choose(const struct game *game, const void *state, int seat,

@@ -1,41 +1,43 @@
-/* The search bot: rollouts in many resampled states ("worlds"), with more
- * worlds for better moves.
+/* The search bot: Monte Carlo search by rollouts and sequential halving.
  *
- * The greedy bot's evaluation orders the moves by the position at the end of
- * the bot's own turn.  The best few moves are candidates.  The bot then
- * repeatedly resamples what its seat cannot know, and plays every candidate in
- * that world, followed by some turns in which each seat takes the move with the
- * highest value: at once, or, at the start of a turn, after playing the best
- * moves on.  The value of the resulting position for the bot, less a share of
- * the best other seat's value, is added to the candidate's sum.  The first
- * evaluation counts as a few worlds, so that a short search does not depend on
- * luck alone.
- *
- * The worse half of the candidates is dropped at intervals, so that the time is
- * spent on close choices (sequential halving).  All candidates are played in
- * the same worlds, so that luck affects them alike.  A candidate that is
- * clearly behind is dropped at once; when one is left, the search ends early.
+ * 1. Candidates.  Every legal move is played in one determinization: a state in
+ *    which everything that the seat cannot know is resampled.  The turn is then
+ *    completed as the greedy bot does, and the moves with the best evaluations
+ *    are candidates.
+ * 2. Rollouts.  In one determinization after the other, every candidate is
+ *    played and followed by a few turns of all seats; each seat plays its best
+ *    move by evaluation.  The result is the bot's evaluation of the last
+ *    position minus that of its best opponent, and is added to the candidate's
+ *    sum.  The evaluation of step 1 counts as a few rollouts, so that a short
+ *    search does not depend on luck alone.
+ * 3. Halving.  At the end of each round the worse half of the candidates is
+ *    dropped, so that most rollouts are spent on close choices.  All candidates
+ *    are played in the same determinizations, so that luck affects them alike.
+ *    A candidate that is behind by more than luck explains is dropped earlier.
+ *    The search ends when one candidate is left.
  *
  * The search uses resampled states only: the bot never reads what its seat
- * cannot know.  Memory: less than 80 KiB of stack, for every game and limit. */
+ * cannot know.  It uses less than 80 KiB of stack for every game and limit.
+ *
+ * A `struct world` below is a determinization or a state that follows it. */
 #include "bots/bot.h"
 
 #include <stdalign.h>
 #include <string.h>
 
 enum {
-    CANDIDATES = 10,    /* moves that are rolled out */
-    LOOKED_AT = 32,     /* moves that are played on to choose these */
-    FIRST_LOOK = 9,     /* own decisions that they are played on for */
-    OWN_TURNS = 3,      /* that a rollout lasts, this one included */
-    LOOK_WORLDS = 8,    /* as many worlds the first look counts as */
-    BEAM = 3,           /* in a rollout, moves that are played on, */
-    BEAM_FROM = 8,      /* where there are as many moves as that, */
-    BEAM_DEPTH = 8,     /* own decisions */
-    OTHER_SHARE = 100,  /* per cent of the best other seat's worth taken off */
-    ENOUGH_WORLDS = 16, /* before a candidate can be clearly behind */
-    LOOK_EVERY = 8,     /* worlds between two looks for such */
-    CLEARLY = 3,        /* standard errors that count as clearly behind */
+    CANDIDATES = 10,        /* moves that are rolled out */
+    PRESELECTED = 32,       /* moves whose turn is completed to select these */
+    PRESELECT_DEPTH = 9,    /* most own decisions of completing the turn */
+    OWN_TURNS = 3,          /* of a rollout, the current one included */
+    PRIOR_WORLDS = 8,       /* rollouts that the first evaluation counts as */
+    BEAM = 3,               /* moves of a seat whose turn is completed, */
+    BEAM_FROM = 8,          /* if it has at least this number of moves, */
+    BEAM_DEPTH = 8,         /* for this number of own decisions */
+    OPPONENT_PERCENT = 100, /* of the best opponent's evaluation, subtracted */
+    DROP_FROM = 16,         /* worlds before a candidate is dropped early */
+    DROP_EVERY = 8,         /* worlds between two such checks */
+    DROP_ERRORS = 3,        /* standard errors behind the best candidate */
 };
 
 /* Storage for any game's state. */
@@ -45,28 +47,29 @@ struct world {
 
 struct candidate {
     struct move move;
-    int32_t value; /* to be sorted by: an estimate, then the mean */
-    int row;       /* in struct contest */
-    int32_t look;  /* the first look's estimate, less that of the best */
-    int64_t sum;   /* of its rollouts */
+    int32_t value; /* the sort key: an evaluation, then the mean */
+    int row;       /* in comparison.product */
+    int32_t prior; /* the first evaluation, less that of the best move */
+    int64_t sum;   /* of the results of its rollouts */
 };
 
-/* The candidates, the best in front, and what they made of the same worlds:
- * from the sums of products follows how much two of them differ by luck. */
-struct contest {
+/* The candidates, the best first, and the sums of the products of their results
+ * in the same worlds: the variance of the difference of two candidates follows
+ * from them. */
+struct comparison {
     struct candidate *list;
     size_t count;
     uint32_t worlds;
     int64_t product[CANDIDATES][CANDIDATES];
 };
 
-/* One choice being thought about. */
+/* The search for one choice. */
 struct search {
     const struct game *game;
     const struct thought *thought;
     int seat, seats;
     uint64_t positions; /* tried so far */
-    uint64_t now_us;    /* by the clock, when there is one */
+    uint64_t now_us;    /* by the clock, if thought->ms */
     uint64_t end_us;
     bool stopped;
 };
@@ -98,7 +101,7 @@ static bool step(struct search *search, struct world *world, int seat)
     struct world tried[2];
     const size_t count = game->moves(world, seat, list, RULES_MOVES_MAX);
     int32_t best = INT32_MIN;
-    int at = 0; /* which of the two the next position is tried in */
+    int at = 0; /* of tried[]: where the next position goes */
 
     search->positions++;
     if (count == 1) {
@@ -115,21 +118,21 @@ static bool step(struct search *search, struct world *world, int seat)
         if (value <= best)
             continue;
         best = value;
-        at = 1 - at; /* the other one holds the best */
+        at = 1 - at; /* the other element is the best */
     }
     if (best > INT32_MIN)
         memcpy(world, &tried[1 - at], game->state_size);
     return best > INT32_MIN;
 }
 
-/* A move, and what it is worth to the seat that makes it. */
+/* A move and the evaluation of the position after it. */
 struct rated {
     struct move move;
     int32_t value;
 };
 
-/* The best few moves by the position each leads to, best first; equal ones as
- * they are listed.  Returns how many. */
+/* Find the moves with the best next positions, best first, equal ones in the
+ * order of the list.  Returns their number. */
 static size_t rate_best(struct search *search, const struct world *world,
                         int seat, const struct move *list, size_t count,
                         struct rated best[BEAM])
@@ -157,10 +160,11 @@ static size_t rate_best(struct search *search, const struct world *world,
     return kept;
 }
 
-/* A seat's decision in a rollout.  Among many moves, mostly where a turn
- * begins, the next position alone says little: the best few are played on, and
- * the one that comes out best is taken with all that followed. */
-static bool step_on(struct search *search, struct world *world, int seat)
+/* Play a seat's decision in a rollout.  With many legal moves, as usual at the
+ * start of a turn, the next position says little about a move: the turn is
+ * completed after each of the best few moves, and the best result is taken with
+ * all its decisions.  Return false if the seat has no move. */
+static bool step_deep(struct search *search, struct world *world, int seat)
 {
     const struct game *game = search->game;
     struct move list[RULES_MOVES_MAX];
@@ -169,7 +173,7 @@ static bool step_on(struct search *search, struct world *world, int seat)
     const size_t count = game->moves(world, seat, list, RULES_MOVES_MAX);
     size_t kept;
     int32_t most = INT32_MIN;
-    int at = 0; /* which of the two the next one is played on in */
+    int at = 0; /* of ends[]: where the next one goes */
 
     if (count < BEAM_FROM)
         return step(search, world, seat);
@@ -187,15 +191,15 @@ static bool step_on(struct search *search, struct world *world, int seat)
         if (value <= most)
             continue;
         most = value;
-        at = 1 - at; /* the other one holds the best */
+        at = 1 - at; /* the other element is the best */
     }
     if (most > INT32_MIN)
         memcpy(world, &ends[1 - at], game->state_size);
     return most > INT32_MIN;
 }
 
-/* What a position is worth when the others count too. */
-static int32_t worth(const struct search *search, const struct world *world)
+/* Return the result of a rollout that ends in this position. */
+static int32_t result_of(const struct search *search, const struct world *world)
 {
     const int32_t own = search->game->evaluate(world, search->seat);
     int32_t other = INT32_MIN;
@@ -207,12 +211,12 @@ static int32_t worth(const struct search *search, const struct world *world)
         if (value > other)
             other = value;
     }
-    return other == INT32_MIN ? own : own - other / 100 * OTHER_SHARE;
+    return other == INT32_MIN ? own : own - other / 100 * OPPONENT_PERCENT;
 }
 
-/* Whether a turn of the seat ended between two positions.  With others it is
- * then no longer to act; alone it always is, and the rules say what was
- * final. */
+/* Return whether a turn of the bot's seat ended between two positions.  With
+ * other seats, it is then no longer to act.  In a solo match it is always to
+ * act, and the end of a turn is what the rules call final. */
 static bool turn_ended(const struct search *search, const struct world *before,
                        const struct world *after)
 {
@@ -224,8 +228,8 @@ static bool turn_ended(const struct search *search, const struct world *before,
            !(game->to_act(after) >> search->seat & 1);
 }
 
-/* Play on until the seat has had its turns or the match is over; the move that
- * is rolled out led to `world` from `start`. */
+/* Play until the bot's seat has had OWN_TURNS turns or the match is over.  The
+ * candidate led from `start` to `world`. */
 static int32_t roll_out(struct search *search, const struct world *start,
                         struct world *world)
 {
@@ -241,15 +245,16 @@ static int32_t roll_out(struct search *search, const struct world *start,
         if (turn_ended(search, &before, world) && --turns == 0)
             break;
         memcpy(&before, world, game->state_size);
-        if (!step_on(search, world, own ? search->seat : __builtin_ctz(seats)))
+        if (!step_deep(search, world,
+                       own ? search->seat : __builtin_ctz(seats)))
             break;
     }
-    return worth(search, world);
+    return result_of(search, world);
 }
 
-/* Play a candidate's move in a world and roll it out. */
-static int32_t try_out(struct search *search, const struct world *world,
-                       struct move move)
+/* Play a candidate in a world and return the result of its rollout. */
+static int32_t play_candidate(struct search *search, const struct world *world,
+                              struct move move)
 {
     struct world after;
 
@@ -259,10 +264,10 @@ static int32_t try_out(struct search *search, const struct world *world,
     return roll_out(search, world, &after);
 }
 
-/* The value of a move after this number of further own decisions, or at the end
- * of the own turn. */
-static int32_t look_ahead(struct search *search, const struct world *world,
-                          struct move move, int decisions)
+/* Evaluate a move by the position after this number of further own decisions,
+ * or at the end of the turn if it is earlier. */
+static int32_t evaluate_move(struct search *search, const struct world *world,
+                             struct move move, int decisions)
 {
     struct world after;
 
@@ -276,8 +281,9 @@ static int32_t look_ahead(struct search *search, const struct world *world,
     return search->game->evaluate(&after, search->seat);
 }
 
-/* Bring the best to the front, in order, equal ones as they were. */
-static void bring_forward(struct candidate *list, size_t count, size_t best)
+/* Move the `best` candidates with the highest values to the front, in order;
+ * equal ones keep their order. */
+static void sort_best(struct candidate *list, size_t count, size_t best)
 {
     for (size_t i = 0; i < best; i++) {
         struct candidate moved;
@@ -292,109 +298,113 @@ static void bring_forward(struct candidate *list, size_t count, size_t best)
     }
 }
 
-/* Look ahead with every move of the list and leave the best of them in front.
- * Returns how many. */
-static size_t look_and_keep(struct search *search, const struct world *world,
-                            struct candidate *list, size_t count, int decisions,
-                            size_t keep)
+/* Evaluate every move of the list and move the best `keep` to the front.
+ * Returns their number. */
+static size_t select_best(struct search *search, const struct world *world,
+                          struct candidate *list, size_t count, int decisions,
+                          size_t keep)
 {
     for (size_t i = 0; i < count; i++)
-        list[i].value = look_ahead(search, world, list[i].move, decisions);
+        list[i].value = evaluate_move(search, world, list[i].move, decisions);
     if (keep > count)
         keep = count;
-    bring_forward(list, count, keep);
+    sort_best(list, count, keep);
     return keep;
 }
 
-/* Count what the candidates made of one world. */
-static void add_world(struct contest *contest)
+/* Add the results of the candidates in one world. */
+static void add_world(struct comparison *comparison)
 {
-    struct candidate *list = contest->list;
+    struct candidate *list = comparison->list;
 
-    contest->worlds++;
-    for (size_t i = 0; i < contest->count; i++) {
+    comparison->worlds++;
+    for (size_t i = 0; i < comparison->count; i++) {
         list[i].sum += list[i].value;
-        for (size_t k = 0; k < contest->count; k++)
-            contest->product[list[i].row][list[k].row] +=
+        for (size_t k = 0; k < comparison->count; k++)
+            comparison->product[list[i].row][list[k].row] +=
                 (int64_t)list[i].value * list[k].value;
     }
 }
 
-static void sort_by_mean(struct contest *contest)
+static void sort_by_mean(struct comparison *comparison)
 {
-    struct candidate *list = contest->list;
+    struct candidate *list = comparison->list;
 
-    for (size_t i = 0; i < contest->count; i++)
+    for (size_t i = 0; i < comparison->count; i++)
         list[i].value =
-            (int32_t)((list[i].sum + (int64_t)LOOK_WORLDS * list[i].look) /
-                      ((int64_t)contest->worlds + LOOK_WORLDS));
-    bring_forward(contest->list, contest->count, contest->count);
+            (int32_t)((list[i].sum + (int64_t)PRIOR_WORLDS * list[i].prior) /
+                      ((int64_t)comparison->worlds + PRIOR_WORLDS));
+    sort_best(comparison->list, comparison->count, comparison->count);
 }
 
-/* Whether a candidate is behind the first by more than luck explains. */
-static bool is_clearly_behind(const struct contest *contest, size_t i)
+/* Return whether a candidate is behind the first by more than DROP_ERRORS
+ * standard errors. */
+static bool is_clearly_behind(const struct comparison *comparison, size_t i)
 {
-    const double n = contest->worlds;
-    const int a = contest->list[0].row, b = contest->list[i].row;
+    const double n = comparison->worlds;
+    const int a = comparison->list[0].row, b = comparison->list[i].row;
     const double lead =
-        (double)(contest->list[0].sum - contest->list[i].sum) / n;
+        (double)(comparison->list[0].sum - comparison->list[i].sum) / n;
     const double squares =
-        (double)(contest->product[a][a] - 2 * contest->product[a][b] +
-                 contest->product[b][b]) /
+        (double)(comparison->product[a][a] - 2 * comparison->product[a][b] +
+                 comparison->product[b][b]) /
         n;
 
-    return lead > 0 &&
-           lead * lead * n > CLEARLY * CLEARLY * (squares - lead * lead);
+    return lead > 0 && lead * lead * n >
+                           DROP_ERRORS * DROP_ERRORS * (squares - lead * lead);
 }
 
-/* Drop who is clearly behind. */
-static void drop_clear_losers(struct contest *contest)
+/* Drop the candidates that are clearly behind. */
+static void drop_early(struct comparison *comparison)
 {
     size_t left = 1;
 
-    if (contest->worlds < ENOUGH_WORLDS)
+    if (comparison->worlds < DROP_FROM)
         return;
-    sort_by_mean(contest);
-    for (size_t i = 1; i < contest->count; i++)
-        if (!is_clearly_behind(contest, i))
-            contest->list[left++] = contest->list[i];
-    contest->count = left;
+    sort_by_mean(comparison);
+    for (size_t i = 1; i < comparison->count; i++)
+        if (!is_clearly_behind(comparison, i))
+            comparison->list[left++] = comparison->list[i];
+    comparison->count = left;
 }
 
-/* Roll out every candidate in one further world.  False when stopped: a world
- * half done counts for nobody. */
+/* Roll out every candidate in one more world.  false: the search was stopped,
+ * and this world is not counted. */
 static bool play_world(struct search *search, const void *state,
-                       struct random *random, struct contest *contest)
+                       struct random *random, struct comparison *comparison)
 {
     struct world world;
 
     memcpy(&world, state, search->game->state_size);
     search->game->resample(&world, search->seat, random);
-    for (size_t i = 0; i < contest->count; i++) {
-        contest->list[i].value = try_out(search, &world, contest->list[i].move);
+    for (size_t i = 0; i < comparison->count; i++) {
+        comparison->list[i].value =
+            play_candidate(search, &world, comparison->list[i].move);
         if (is_stopped(search))
             return false;
     }
-    add_world(contest);
+    add_world(comparison);
     return true;
 }
 
-/* One round: worlds, one at least, up to the bound.  False when stopped. */
-static bool compare(struct search *search, const void *state,
-                    struct random *random, struct contest *contest,
-                    const struct bound *until)
+/* Play one round: at least one world, until the bound.  false: the search was
+ * stopped. */
+static bool play_round(struct search *search, const void *state,
+                       struct random *random, struct comparison *comparison,
+                       const struct bound *until)
 {
     do {
-        if (!play_world(search, state, random, contest))
+        if (!play_world(search, state, random, comparison))
             return false;
-        if (contest->worlds % LOOK_EVERY == 0)
-            drop_clear_losers(contest);
-    } while (contest->count > 1 && search->positions < until->positions &&
+        if (comparison->worlds % DROP_EVERY == 0)
+            drop_early(comparison);
+    } while (comparison->count > 1 && search->positions < until->positions &&
              (!search->thought->ms || search->now_us < until->us));
     return true;
 }
 
-/* The end of round n of `rounds`.  Fewer candidates need less time. */
+/* Return the bound of a round, counted from 1.  With fewer candidates than
+ * CANDIDATES the whole search gets a smaller part of the limits. */
 static struct bound bound_of(const struct search *search,
                              const struct search *start, size_t candidates,
                              uint32_t round, uint32_t rounds)
@@ -409,29 +419,31 @@ static struct bound bound_of(const struct search *search,
                           start->now_us + us * share / whole};
 }
 
-/* Halve the candidates until one is left. */
+/* Play rounds and halve the candidates until one is left; return it, or the
+ * best one when the search is stopped. */
 static struct move halve(struct search *search, const void *state,
-                         struct random *random, struct contest *contest)
+                         struct random *random, struct comparison *comparison)
 {
     const struct search start = *search;
-    const size_t candidates = contest->count;
+    const size_t candidates = comparison->count;
     uint32_t rounds = 0;
 
     for (size_t left = candidates; left > 1; left = (left + 1) / 2)
         rounds++;
-    for (uint32_t round = 1; contest->count > 1; round++) {
+    for (uint32_t round = 1; comparison->count > 1; round++) {
         const struct bound until =
             bound_of(search, &start, candidates, round, rounds);
-        const bool go_on = compare(search, state, random, contest, &until);
+        const bool go_on =
+            play_round(search, state, random, comparison, &until);
 
-        if (!contest->worlds)
-            break; /* stopped before anything was known */
-        sort_by_mean(contest);
+        if (!comparison->worlds)
+            break; /* stopped before the first result */
+        sort_by_mean(comparison);
         if (!go_on)
             break;
-        contest->count = (contest->count + 1) / 2;
+        comparison->count = (comparison->count + 1) / 2;
     }
-    return contest->list[0].move;
+    return comparison->list[0].move;
 }
 
 static int seats_of(const struct game *game, const struct world *world)
@@ -448,7 +460,7 @@ struct move search_within(const struct game *game, const void *state, int seat,
 {
     struct search search = {.game = game, .thought = thought, .seat = seat};
     struct candidate list[RULES_MOVES_MAX];
-    struct contest contest = {.list = list};
+    struct comparison comparison = {.list = list};
     struct move moves[RULES_MOVES_MAX];
     struct world world;
     size_t count;
@@ -467,15 +479,15 @@ struct move search_within(const struct game *game, const void *state, int seat,
     search.seats = seats_of(game, &world);
     for (size_t i = 0; i < count; i++)
         list[i] = (struct candidate){.move = moves[i]};
-    if (count > LOOKED_AT)
-        count = look_and_keep(&search, &world, list, count, 0, LOOKED_AT);
-    contest.count =
-        look_and_keep(&search, &world, list, count, FIRST_LOOK, CANDIDATES);
-    for (size_t i = 0; i < contest.count; i++) {
+    if (count > PRESELECTED)
+        count = select_best(&search, &world, list, count, 0, PRESELECTED);
+    comparison.count =
+        select_best(&search, &world, list, count, PRESELECT_DEPTH, CANDIDATES);
+    for (size_t i = 0; i < comparison.count; i++) {
         list[i].row = (int)i;
-        list[i].look = list[i].value - list[0].value;
+        list[i].prior = list[i].value - list[0].value;
     }
-    return halve(&search, state, random, &contest);
+    return halve(&search, state, random, &comparison);
 }
 
 struct move search_choose(const struct game *game, const void *state, int seat,

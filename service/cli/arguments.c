@@ -5,44 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HELP_COLUMN = 21 };
+
 void command_help(const struct command *command, FILE *to)
 {
     fprintf(to, "usage: fathom %s%s%s%s\n\n%s\n", command->name,
-            *command->words ? " " : "", command->words,
+            *command->wants ? " " : "", command->wants,
             command->flags->name ? " [flags]" : "", command->about);
     if (command->more)
         fprintf(to, "%s\n", command->more);
     if (command->flags->name)
         fprintf(to, "\n");
-    for (const struct flag *flag = command->flags; flag->name; flag++) {
-        char left[40];
-
-        snprintf(left, sizeof left, "--%s%s%s", flag->name,
-                 flag->value ? " " : "", flag->value ? flag->value : "");
-        fprintf(to, "  %-18s %s", left, flag->about);
-        if (flag->fallback)
-            fprintf(to, " (%s)", flag->fallback);
-        fprintf(to, "\n");
-    }
-}
-
-static int complain(const struct command *command, const char *what,
-                    const char *text)
-{
-    fprintf(stderr, "fathom %s: %s%s%s; see fathom %s --help\n", command->name,
-            what, *text ? " " : "", text, command->name);
-    return CLI_USAGE;
-}
-
-/* The row of a flag given as "--name" or "--name=value", or -1. */
-static int flag_row(const struct command *command, const char *name,
-                    size_t length)
-{
-    for (int i = 0; command->flags[i].name; i++)
-        if (strlen(command->flags[i].name) == length &&
-            !memcmp(command->flags[i].name, name, length))
-            return i;
-    return -1;
+    flags_help(to, HELP_COLUMN, command->flags);
 }
 
 /* Whether every value of a flag counts, not just the last. */
@@ -51,67 +25,67 @@ static bool is_repeated(const char *name)
     return !strcmp(name, "option") || !strcmp(name, "move");
 }
 
-/* Take one flag.  Returns how many arguments it used, 0 after a complaint. */
-static int take_flag(struct arguments *args, int argc, char **argv)
+/* Take a flag; complains and returns false if there are too many. */
+static bool take_flag(struct arguments *args, int row, const char *value)
 {
-    const char *name = argv[0] + 2;
-    const char *equals = strchr(name, '=');
-    const int row = flag_row(args->command, name,
-                             equals ? (size_t)(equals - name) : strlen(name));
-    const char *value = equals ? equals + 1 : "yes";
-    int used = 1;
+    const struct flag *flag = &args->command->flags[row];
 
-    if (row < 0) {
-        complain(args->command, "unknown flag:", argv[0]);
-        return 0;
+    args->value[row] = flag->value ? value : "yes";
+    if (!is_repeated(flag->name))
+        return true;
+    if (args->options == CLI_OPTIONS_MAX) {
+        fprintf(stderr, "fathom %s: --%s is allowed at most %d times\n",
+                args->command->name, flag->name, CLI_OPTIONS_MAX);
+        return false;
     }
-    if (args->command->flags[row].value && !equals) {
-        if (argc < 2) {
-            complain(args->command, "missing value for", argv[0]);
-            return 0;
+    args->option[args->options++] = value;
+    return true;
+}
+
+static int read_all(struct arguments *args, struct flags *flags)
+{
+    for (;;) {
+        const int row = flags_next(flags);
+
+        switch (row) {
+        case FLAGS_END: args->word = flags->word; return CLI_OK;
+        case FLAGS_HELP: args->wants_help = true; return CLI_OK;
+        case FLAGS_REFUSED:
+            fprintf(stderr, "%s: %s\n", flags->command, flags->why);
+            return CLI_USAGE;
+        default:
+            if (!take_flag(args, row, flags->value))
+                return CLI_USAGE;
         }
-        value = argv[1];
-        used = 2;
     }
-    args->value[row] = value;
-    if (is_repeated(args->command->flags[row].name)) {
-        if (args->options == CLI_OPTIONS_MAX) {
-            complain(args->command, "flag repeated too often:", argv[0]);
-            return 0;
-        }
-        args->option[args->options++] = value;
-    }
-    return used;
 }
 
 int arguments_read(struct arguments *args, const struct command *command,
                    int argc, char **argv)
 {
-    const int words = *command->words ? 1 : 0;
+    char name[32];
+    struct flags flags;
 
     memset(args, 0, sizeof *args);
     args->command = command;
-    for (int i = 0; i < argc;) {
-        if (!strncmp(argv[i], "--", 2)) {
-            const int used = take_flag(args, argc - i, argv + i);
+    snprintf(name, sizeof name, "fathom%s%s", *command->name ? " " : "",
+             command->name);
+    flags_begin(&flags, name, command->wants, command->flags, argc, argv);
+    return read_all(args, &flags);
+}
 
-            if (!used)
-                return CLI_USAGE;
-            i += used;
-            continue;
-        }
-        if (args->words == words)
-            return complain(command, "unexpected argument:", argv[i]);
-        args->word[args->words++] = argv[i++];
-    }
-    if (args->words < words)
-        return complain(command, "missing argument:", command->words);
-    return CLI_OK;
+/* The row of the flag with this name, or -1. */
+static int flag_row(const struct command *command, const char *name)
+{
+    for (int i = 0; command->flags[i].name; i++)
+        if (!strcmp(command->flags[i].name, name))
+            return i;
+    return -1;
 }
 
 const char *flag_text(const struct arguments *args, const char *name)
 {
-    const int row = flag_row(args->command, name, strlen(name));
+    const int row = flag_row(args->command, name);
 
     if (row < 0)
         return NULL;

@@ -1,6 +1,6 @@
 /* The command line of Fathom: what its commands share.
  *
- * A command is a row of the table in fathom.c: a name, what it expects and a
+ * A command is a row of the table in commands.c: a name, what it expects and a
  * function.  Its flags are a table too, so that --help and the errors about
  * arguments are written once.
  *
@@ -8,8 +8,10 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "base/flags.h"
 #include "bots/bot.h"
 #include "rules/game.h"
+#include "rules/journal.h"
 #include "rules/replay.h"
 #include "rules/sink.h"
 
@@ -22,23 +24,14 @@ enum {
     CLI_FAILED = 1, /* it was tried, and went wrong */
     CLI_USAGE = 2,  /* the arguments make no sense */
     CLI_FLAGS_MAX = 12,
-    CLI_WORDS_MAX = 2,
     CLI_OPTIONS_MAX = 128,
-};
-
-/* A flag: --name VALUE, or --name alone when value is NULL. */
-struct flag {
-    const char *name;     /* NULL ends the table */
-    const char *value;    /* what --help calls its value: "N" */
-    const char *about;    /* for --help */
-    const char *fallback; /* the value when it is not given; may be NULL */
 };
 
 struct arguments;
 
 struct command {
-    const char *name;         /* NULL ends the table */
-    const char *words;        /* "GAME": words that must come, or "" */
+    const char *name;
+    const char *wants;        /* "GAME": the argument that is required, or "" */
     const char *about;        /* one line for the list of commands */
     const char *more;         /* further lines for --help, or NULL */
     const struct flag *flags; /* ended by a row without a name */
@@ -49,16 +42,19 @@ struct command {
  */
 struct arguments {
     const struct command *command;
-    const char *word[CLI_WORDS_MAX];
+    const char *word;                    /* the one that is not a flag */
     const char *value[CLI_FLAGS_MAX];    /* by row of the flag table */
     const char *option[CLI_OPTIONS_MAX]; /* every --option or --move, in
                                             order; a command has one of them */
-    int words, options;
+    int options;
+    bool wants_help; /* --help: the rest was not read */
 };
 
-extern const struct command commands[];
+/* commands.c: run the command that argv[1] names; returns the exit code. */
+int commands_run(int argc, char **argv);
 
-/* arguments.c: read them, or complain on stderr and return CLI_USAGE. */
+/* arguments.c: read them, or complain on stderr and return CLI_USAGE.  argv[0]
+ * is the command itself. */
 int arguments_read(struct arguments *args, const struct command *command,
                    int argc, char **argv);
 void command_help(const struct command *command, FILE *to);
@@ -170,9 +166,14 @@ void outline_free(struct outline *outline);
 void show_view(const struct game *game, const void *state, int viewer,
                FILE *to);
 
-/* What the viewer saw become different between two positions. */
-void show_changes(const struct game *game, const void *before,
-                  const void *after, int viewer, FILE *to);
+/* The same with names beside the numbers of cards.  Of what no player sees, the
+ * decks and the secret, only if wanted. */
+void show_position(const struct game *game, const void *state, int viewer,
+                   bool shows_hidden, FILE *to);
+
+/* What a decision did, as the viewer may see it: a line for each step. */
+void show_journal(const struct game *game, const struct journal *journal,
+                  int viewer, FILE *to);
 
 /* Whatever of the game has this name or number: a card, a slot. */
 void show_component(const struct game *game, const char *name, FILE *to);
@@ -195,10 +196,8 @@ int games_run(const struct arguments *args);
 int bots_run(const struct arguments *args);
 int balance_run(const struct arguments *args);
 int demo_run(const struct arguments *args);
-int ratings_run(const struct arguments *args);
 
 extern const struct flag play_flags[], simulate_flags[], replay_flags[],
-    balance_flags[], position_flags[], demo_flags[], ratings_flags[],
-    no_flags[];
+    balance_flags[], position_flags[], demo_flags[], no_flags[];
 
 #endif

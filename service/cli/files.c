@@ -1,11 +1,11 @@
 /* Files that commands read and write: texts, and positions as JSON.
  *
- * A position is the omniscient view of a state.  We write it as the service's
- * POST /v1/matches takes it, {"game": .., "position": ..}, and read it so or
- * bare, as GET /v1/matches/{match}/position gives it. */
+ * We write a position as the service's POST /v1/matches takes it, {"game": ..,
+ * "position": ..}, and read it so or bare, as GET /v1/matches/{match}/position
+ * gives it. */
 #include "cli/cli.h"
 #include "cli/sink_tree.h"
-#include "cli/source_json.h"
+#include "json/source_json.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -47,35 +47,56 @@ done:
     return NULL;
 }
 
-/* Read a view as a state of this game. */
-static bool position_of(const struct game *game, json_t *view,
-                        struct position *out)
+/* Read a document as a position of this game; if it is none, *fault says
+ * why. */
+static bool position_of(const struct game *game, json_t *document,
+                        struct position *out, struct position_fault *fault)
 {
     struct source_json source;
     bool ok;
 
-    if (!source_json_init(&source, view))
+    *fault = (struct position_fault){"", "This must be an object."};
+    if (!source_json_init(&source, document))
         return false;
     memset(out, 0, sizeof *out);
-    ok = game->read(out, &source.source) == RULES_OK;
+    ok = game->read(out, &source.source, fault) == RULES_OK;
     source_json_free(&source);
     return ok;
 }
 
-/* The game of this name; without a name, the first that takes the view. */
-static const struct game *position_game(const char *id, json_t *view,
-                                        struct position *out)
+/* Say why a document is not a position: where, from the root of what was
+ * loaded, and what is expected there. */
+static void position_complain(const struct game *game, const char *root,
+                              const struct position_fault *fault)
 {
-    for (size_t i = 0; games[i]; i++)
-        if ((!id || !strcmp(games[i]->id, id)) &&
-            position_of(games[i], view, out))
-            return games[i];
-    if (!id)
-        fprintf(stderr, "fathom: not a position of any game of this program\n");
-    else if (!game_find(id))
+    const bool is_whole = !root[0] && !fault->pointer[0];
+
+    fprintf(stderr, "fathom: not a position of %s: %s%s%s%s\n", game->id, root,
+            fault->pointer, is_whole ? "" : ": ", fault->reason);
+}
+
+/* The game of this name; without a name, the first that takes the document.
+ * If none does, the first that is offered to players says why. */
+static const struct game *position_game(const char *id, json_t *document,
+                                        const char *root, struct position *out)
+{
+    const struct game *named = id ? game_find(id) : NULL;
+    struct position_fault fault;
+
+    if (id && !named) {
         fprintf(stderr, "fathom: unknown game \"%s\"; see fathom games\n", id);
-    else
-        fprintf(stderr, "fathom: not a position of %s\n", id);
+        return NULL;
+    }
+    for (size_t i = 0; !named && games[i]; i++)
+        if (position_of(games[i], document, out, &fault))
+            return games[i];
+    for (size_t i = 0; !named && games[i]; i++)
+        if (!games[i]->is_hidden)
+            named = games[i];
+    if (named && position_of(named, document, out, &fault))
+        return named;
+    if (named)
+        position_complain(named, root, &fault);
     return NULL;
 }
 
@@ -86,6 +107,7 @@ const struct game *position_load(const char *path, const char *id,
     char *text = text_read(path);
     json_error_t error;
     json_t *document, *view;
+    const char *root = "";
 
     if (!text)
         return NULL;
@@ -97,12 +119,13 @@ const struct game *position_load(const char *path, const char *id,
     }
     view = json_object_get(document, "position");
     if (json_is_object(view)) {
+        root = "/position";
         if (!id)
             id = json_string_value(json_object_get(document, "game"));
     } else {
         view = document;
     }
-    game = position_game(id, view, out);
+    game = position_game(id, view, root, out);
     json_decref(document);
     return game;
 }

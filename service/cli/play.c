@@ -25,21 +25,53 @@ struct table {
     struct random random[RULES_SEATS_MAX];
     struct record record;
     struct replay *replay;
-    struct {
-        bool any;
-        struct position position; /* after the seat's last decision */
-    } seen[RULES_SEATS_MAX];
+    bool has_seen[RULES_SEATS_MAX]; /* the position was shown to the person */
 };
 
 /* What a person's line led to. */
 enum reply { REPLY_AGAIN, REPLY_PLAYED, REPLY_QUIT };
 
+/* The viewer whose view is shown: the seat of the only person, the public view
+ * for several persons, everything if only bots play. */
+static int onlooker(const struct table *t)
+{
+    int viewer = RULES_OMNISCIENT;
+
+    for (int seat = 0; seat < t->record.settings.seats; seat++)
+        if (!t->bot[seat].bot)
+            viewer = viewer == RULES_OMNISCIENT ? seat : RULES_SPECTATOR;
+    return viewer;
+}
+
+/* Show what a move that led to the present position did. */
+static void show_move(const struct table *t, const struct entry *entry,
+                      const void *before)
+{
+    const struct game *game = t->record.game;
+    const int passes = game_forced_passes(game, before, entry->seat,
+                                          entry->move, t->replay->state);
+    struct position copy;
+    struct journal journal;
+
+    journal_begin(&journal, t->record.settings.seats);
+    memcpy(&copy, before, game->state_size);
+    if (passes >= 0)
+        game_play_recorded(game, &copy, entry->seat, entry->move,
+                           (uint8_t)passes, &journal);
+    show_journal(game, &journal, onlooker(t), stdout);
+}
+
 /* Play an entry and write it down. */
 static bool decide(struct table *t, struct entry entry)
 {
+    struct position before;
+
+    memcpy(&before, t->replay->state, t->record.game->state_size);
     if (t->record.count == t->record.cap || replay_step(t->replay, &entry))
         return false;
     record_append(&t->record, entry);
+    if (entry.kind == ENTRY_MOVE)
+        show_move(t, &entry, &before);
     return true;
 }
 
@@ -197,36 +229,13 @@ static bool ask(struct table *t, int seat)
     }
 }
 
-/* Tell a person what became different since its last decision; the whole
- * position the first time. */
+/* Show a person the position when it decides for the first time; later the
+ * journals of all decisions have been shown. */
 static void turn_to(struct table *t, int seat)
 {
-    const struct game *game = t->record.game;
-
-    if (t->seen[seat].any)
-        show_changes(game, &t->seen[seat].position, t->replay->state, seat,
-                     stdout);
-    else
-        show_view(game, t->replay->state, seat, stdout);
-}
-
-static void remember(struct table *t, int seat)
-{
-    t->seen[seat].any = true;
-    memcpy(&t->seen[seat].position, t->replay->state,
-           t->record.game->state_size);
-}
-
-/* The viewer whose view is shown: the seat of the only person, the public view
- * for several persons, everything if only bots play. */
-static int onlooker(const struct table *t)
-{
-    int viewer = RULES_OMNISCIENT;
-
-    for (int seat = 0; seat < t->record.settings.seats; seat++)
-        if (!t->bot[seat].bot)
-            viewer = viewer == RULES_OMNISCIENT ? seat : RULES_SPECTATOR;
-    return viewer;
+    if (!t->has_seen[seat])
+        show_view(t->record.game, t->replay->state, seat, stdout);
+    t->has_seen[seat] = true;
 }
 
 /* A bot decides; its words are shown as far as they are open. */
@@ -257,11 +266,9 @@ static void play_match(struct table *t)
             continue;
         }
         turn_to(t, seat);
-        remember(t, seat);
         if (!ask(t, seat))
             return;
         turn_to(t, seat);
-        remember(t, seat);
     }
     printf("\nThe match is over.\n");
 }

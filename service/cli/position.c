@@ -10,6 +10,7 @@ const struct flag position_flags[] = {
     {"move", "MOVE",
      "move to play first; may be repeated; \"1 end\" is by seat 1", NULL},
     {"seat", "N", "seat that moves and whose view is shown", NULL},
+    {"hidden", NULL, "show the decks and the secret, too", NULL},
     {"moves", NULL, "print only the legal moves", NULL},
     {"json", NULL, "print only the resulting position", NULL},
     {NULL, NULL, NULL, NULL},
@@ -44,6 +45,21 @@ static bool refuse(const struct game *game, const void *state, int seat,
     return false;
 }
 
+/* A seat leaves once, and not after the end. */
+static bool leave(struct replay *replay, const struct entry *entry,
+                  const char *text)
+{
+    struct position before;
+
+    memcpy(&before, replay->state, replay->game->state_size);
+    if (replay_step(replay, entry) == RULES_OK &&
+        memcmp(&before, replay->state, replay->game->state_size) != 0)
+        return true;
+    fprintf(stderr, "fathom: \"%s\": seat %d has left, or the match is over\n",
+            text, entry->seat);
+    return false;
+}
+
 /* Play a move by its words, "end", or a record's line, "1 end"; "undo N" and
  * "leave", too. */
 static bool play_words(struct replay *replay, int seats, int seat,
@@ -61,7 +77,9 @@ static bool play_words(struct replay *replay, int seats, int seat,
     entry.seat = (uint8_t)(seat < 0 ? 0 : seat);
     if (!strcmp(words, "leave")) {
         entry.kind = ENTRY_LEAVE;
-    } else if (!strncmp(words, "undo ", 5)) {
+        return leave(replay, &entry, text);
+    }
+    if (!strncmp(words, "undo ", 5)) {
         entry.kind = ENTRY_UNDO;
         entry.move.bits = (uint32_t)strtoul(words + 5, NULL, 10);
         if (replay_step(replay, &entry) == RULES_OK)
@@ -69,7 +87,8 @@ static bool play_words(struct replay *replay, int seats, int seat,
         fprintf(stderr, "fathom: \"%s\": seat %d can undo %zu moves\n", text,
                 entry.seat, replay_undoable(replay, entry.seat));
         return false;
-    } else if (game->parse(replay->state, entry.seat, words, &entry.move)) {
+    }
+    if (game->parse(replay->state, entry.seat, words, &entry.move)) {
         fprintf(stderr, "fathom: \"%s\" is not a move of %s\n", text,
                 game->title);
         return false;
@@ -130,7 +149,8 @@ static int show(const struct arguments *args, const struct replay *replay,
     }
     printf("%s, %d seat%s\n", game->title, settings->seats,
            settings->seats > 1 ? "s" : "");
-    show_view(game, replay->state, seat < 0 ? RULES_OMNISCIENT : seat, stdout);
+    show_position(game, replay->state, seat < 0 ? RULES_OMNISCIENT : seat,
+                  flag_text(args, "hidden"), stdout);
     printf("\n");
     show_scores(game, replay->state, stdout);
     show_moves(game, replay->state, settings->seats, seat, false);
@@ -150,7 +170,7 @@ int position_run(const struct arguments *args)
         perror("fathom");
         return CLI_FAILED;
     }
-    game = position_load(args->word[0], flag_text(args, "game"), &position);
+    game = position_load(args->word, flag_text(args, "game"), &position);
     if (!game)
         goto done;
     game->settings(&position, &settings);

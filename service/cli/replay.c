@@ -81,7 +81,7 @@ int replay_run(const struct arguments *args)
     struct record record = {.cap = ENTRIES_MAX};
     struct record_error error = {0, ""};
     struct position position;
-    char *text = text_read(args->word[0]);
+    char *text = text_read(args->word);
     int result = CLI_FAILED;
 
     if (!text)
@@ -92,8 +92,7 @@ int replay_run(const struct arguments *args)
         goto done;
     }
     if (record_read(text, &record, &position, &error)) {
-        fprintf(stderr, "%s:%zu: %s\n", args->word[0], error.line,
-                error.reason);
+        fprintf(stderr, "%s:%zu: %s\n", args->word, error.line, error.reason);
         goto done;
     }
     result = show(args, &record, &position);

@@ -137,12 +137,12 @@ static bool refused(const struct setup *setup)
 
 int setup_read(const struct arguments *args, struct setup *setup)
 {
-    const struct game *game = game_find(args->word[0]);
+    const struct game *game = game_find(args->word);
     long seats;
 
     if (!game) {
         fprintf(stderr, "fathom: unknown game \"%s\"; see fathom games\n",
-                args->word[0]);
+                args->word);
         return CLI_USAGE;
     }
     seats = game->min_seats > 2 ? game->min_seats : 2;

@@ -1,6 +1,9 @@
 /* Views, moves and scores for people at a terminal. */
 #include "cli/cli.h"
+#include "cli/named_cards.h"
+#include "cli/sink_paths.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void member_text(struct sink *sink, const char *key, const char *value)
@@ -90,16 +93,39 @@ void show_view(const struct game *game, const void *state, int viewer, FILE *to)
     outline_free(outline);
 }
 
-void show_changes(const struct game *game, const void *before,
-                  const void *after, int viewer, FILE *to)
+void show_position(const struct game *game, const void *state, int viewer,
+                   bool shows_hidden, FILE *to)
 {
+    struct card_names *names = malloc(sizeof *names);
     struct outline *outline = outline_for(to);
+    struct named_cards cards;
 
-    if (!outline)
-        return;
-    game->changes(before, after, viewer, outline_sink(outline));
-    outline_print(outline, to);
+    if (names && outline) {
+        card_names_read(names, game);
+        named_cards_init(&cards, outline_sink(outline), names, shows_hidden);
+        game->view(state, viewer, &cards.sink);
+        outline_print(outline, to);
+    }
     outline_free(outline);
+    free(names);
+}
+
+/* Print the text of a step. */
+static void print_text(void *context, const struct leaf *leaf)
+{
+    if (strcmp(leaf->path, "text") == 0)
+        fprintf(context, "    %s\n", leaf->value);
+}
+
+void show_journal(const struct game *game, const struct journal *journal,
+                  int viewer, FILE *to)
+{
+    for (size_t i = 0; i < journal->count; i++) {
+        struct sink_paths sink;
+
+        sink_paths_init(&sink, print_text, to);
+        game->step(journal, i, viewer, &sink.sink);
+    }
 }
 
 void show_component(const struct game *game, const char *name, FILE *to)

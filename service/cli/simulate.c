@@ -177,18 +177,18 @@ static void tally_add(struct tally *tally, const struct played *outcome,
     tally->plausible += total >= PLAUSIBLE_LOW && total <= PLAUSIBLE_HIGH;
 }
 
-static void tally_print(const char *name, const struct tally *tally)
+static void tally_print(const char *name, const struct tally *tally, FILE *to)
 {
     const double count = tally->count ? (double)tally->count : 1;
 
-    printf("%-12s %8ld %8.1f %6d %6d %7.1f%% %8.1f%%\n", name, tally->count,
-           (double)tally->sum / count, tally->min, tally->max,
-           100 * (double)tally->wins / count,
-           100 * (double)tally->plausible / count);
+    fprintf(to, "%-12s %8ld %8.1f %6d %6d %7.1f%% %8.1f%%\n", name,
+            tally->count, (double)tally->sum / count, tally->min, tally->max,
+            100 * (double)tally->wins / count,
+            100 * (double)tally->plausible / count);
 }
 
 /* Report the goals of solo matches and how often they were reached. */
-static void report_goals(const struct simulation *sim)
+static void report_goals(const struct simulation *sim, FILE *to)
 {
     for (int i = 0; i < sim->goals.goals; i++) {
         const struct score_goal *goal = &sim->goals.goal[i];
@@ -198,15 +198,19 @@ static void report_goals(const struct simulation *sim)
             sum += sim->outcomes[n].reached[i];
             reached += sim->outcomes[n].reached[i] >= goal->needed;
         }
-        printf("goal %s: %d reached in %.1f%%, %.1f on average\n", goal->name,
-               goal->needed, 100 * (double)reached / (double)sim->matches,
-               (double)sum / (double)sim->matches);
+        fprintf(to, "goal %s: %d reached in %.1f%%, %.1f on average\n",
+                goal->name, goal->needed,
+                100 * (double)reached / (double)sim->matches,
+                (double)sum / (double)sim->matches);
     }
 }
 
-/* The report.  Returns how many matches were not played to their end. */
+/* The report.  Returns how many matches were not played to their end.  It is on
+ * stderr if the position is on stdout, so that a program can read that. */
 static long report(const struct simulation *sim, double seconds)
 {
+    const char *path = sim->position_path;
+    FILE *to = path && !strcmp(path, "-") ? stderr : stdout;
     struct tally by_bot[RULES_SEATS_MAX] = {{0}};
     struct tally by_seat[RULES_SEATS_MAX] = {{0}};
     const int seats = sim->setup->settings.seats;
@@ -223,22 +227,22 @@ static long report(const struct simulation *sim, double seconds)
             tally_add(&by_seat[seat], outcome, seat);
         }
     }
-    printf("%s, %d seat%s, %ld matches, seed %llu\n", sim->setup->game->title,
-           seats, seats > 1 ? "s" : "", sim->matches,
-           (unsigned long long)sim->setup->seed);
-    printf("%-12s %8s %8s %6s %6s %8s %9s\n", "", "played", "mean", "min",
-           "max", "won", "60 to 140");
+    fprintf(to, "%s, %d seat%s, %ld matches, seed %llu\n",
+            sim->setup->game->title, seats, seats > 1 ? "s" : "", sim->matches,
+            (unsigned long long)sim->setup->seed);
+    fprintf(to, "%-12s %8s %8s %6s %6s %8s %9s\n", "", "played", "mean", "min",
+            "max", "won", "60 to 140");
     for (int i = 0; i < sim->bots; i++)
-        tally_print(sim->bot[i].name, &by_bot[i]);
+        tally_print(sim->bot[i].name, &by_bot[i], to);
     for (int seat = 0; seat < seats; seat++) {
         char name[24];
 
         snprintf(name, sizeof name, "seat %d", seat);
-        tally_print(name, &by_seat[seat]);
+        tally_print(name, &by_seat[seat], to);
     }
-    report_goals(sim);
-    printf("%.1f decisions per match\n", decisions / (double)sim->matches);
-    fflush(stdout);
+    report_goals(sim, to);
+    fprintf(to, "%.1f decisions per match\n", decisions / (double)sim->matches);
+    fflush(to);
     fprintf(stderr, "%.2f s, %.1f matches per second, %.1f ms per match\n",
             seconds, (double)sim->matches / seconds,
             1000 * seconds / (double)sim->matches);

@@ -17,6 +17,7 @@
 struct sink;
 struct source;
 struct random;
+struct journal;
 
 enum {
     RULES_SEATS_MAX = 4,
@@ -122,11 +123,33 @@ struct refusal {
     char reason[256]; /* one or two sentences: the rule, and what is missing */
 };
 
+/* Why a document is not a position, for people. */
+struct position_fault {
+    char pointer[96]; /* JSON Pointer to the member to change; "": the whole */
+    char reason[256]; /* one sentence: what is expected there */
+};
+
+/* Precedes the definition of a struct game, which is the only symbol that
+ * the linker sees of a game (the Makefile seals its objects). */
+#if defined(__GNUC__) && !defined(__clang__)
+#define GAME_SYMBOL __attribute__((externally_visible))
+#else
+#define GAME_SYMBOL
+#endif
+
 struct game {
     const char *id;         /* "underwater-cities": in URLs and records */
     const char *title;      /* "Underwater Cities" */
     uint16_t rules_version; /* rises when an old record would replay
                                differently */
+    /* The oldest version whose matches this one continues: `play` carries out
+     * every move of their logs and leads to the same states, also where
+     * `moves` would no longer list the move.  rules_version if none. */
+    uint16_t oldest_version;
+    /* What record_state_hash was of this state at a version from
+     * oldest_version on; NULL while the bytes of states have not changed since
+     * then. */
+    uint64_t (*old_hash)(const void *state, uint16_t version);
     const struct deck *deck;
     uint8_t min_seats, max_seats;
     bool is_hidden; /* for tests, and as a template for new games: not offered
@@ -201,6 +224,9 @@ struct game {
      * from a seat that the match does not have, changes nothing. */
     void (*leave)(void *state, int seat);
 
+    /* The seats that have left. */
+    seat_set (*left)(const void *state);
+
     /* Why the decision that led from one state to the next cannot be undone, as
      * bits of enum irreversible.  0 if it can: it showed nothing to anybody,
      * and the next decision is still the same seat's (or it was one of several
@@ -211,9 +237,13 @@ struct game {
      * viewer is a seat, RULES_SPECTATOR or RULES_OMNISCIENT. */
     void (*view)(const void *state, int viewer, struct sink *sink);
 
-    /* Rebuild a state from its omniscient view.  RULES_BAD_POSITION leaves the
-     * state undefined; an accepted position never crashes later. */
-    enum rules_err (*read)(void *state, const struct source *source);
+    /* Read a state from a position: its omniscient view, or as much of that as
+     * the game needs to fill in the rest.  A member that no view has is
+     * refused. RULES_BAD_POSITION leaves the state undefined and sets *fault
+     * (which may be NULL).  A state that a legal move leads to from an accepted
+     * position is accepted too, and no accepted position crashes later. */
+    enum rules_err (*read)(void *state, const struct source *source,
+                           struct position_fault *fault);
 
     /* A state that has this view for the viewer; what the view does not show is
      * dealt at random.  This lets a program that has only a seat's view look
@@ -238,8 +268,9 @@ struct game {
      * RULES_NOTATION_MAX bytes. */
     size_t (*format)(const void *state, int seat, struct move move, char *out);
 
-    /* Notation to move; the move may be illegal.  RULES_BAD_NOTATION leaves
-     * *out unchanged. */
+    /* Notation to move; the move may be illegal.  A game may also read a text
+     * that leaves out what follows from the state; a legal move's own notation
+     * always reads as that move.  RULES_BAD_NOTATION leaves *out unchanged. */
     enum rules_err (*parse)(const void *state, int seat, const char *text,
                             struct move *out);
 
@@ -265,10 +296,18 @@ struct game {
     bool (*played)(const void *state, int seat, struct move move,
                    char out[RULES_CARD_SIZE]);
 
-    /* The differences between two states of a match that the viewer may see, as
-     * the elements of one array of objects. */
-    void (*changes)(const void *before, const void *after, int viewer,
-                    struct sink *sink);
+    /* Record what play, pass_forced and leave do to this state, on this thread,
+     * until it is called with NULL.  Callers use game_play_recorded. */
+    void (*record)(const void *state, struct journal *journal);
+
+    /* A step of a journal as the viewer may see it: the members of one object,
+     * "type" first and "text", one sentence for people, last. */
+    void (*step)(const struct journal *journal, size_t index, int viewer,
+                 struct sink *sink);
+
+    /* The templates of texts in a language ("en", "de"), by key: the members of
+     * one object.  English if the game does not have the language. */
+    void (*phrases)(const char *language, struct sink *sink);
 
     /* Which rule refuses a move that moves() does not list, and what is
      * missing. */
@@ -285,6 +324,10 @@ extern const struct game *const games[];
 
 /* The game with this id, or NULL. */
 const struct game *game_find(const char *id);
+
+/* Whether a match begun by this version of the game's rules can be continued,
+ * and its log replayed. */
+bool game_continues(const struct game *game, unsigned version);
 
 /* The default settings of a game for this many seats. */
 void game_defaults(const struct game *game, uint8_t seats,
@@ -308,6 +351,14 @@ void game_play_listed(const struct game *game, void *state, int seat,
  * followed it, without checking or searching. */
 void game_play(const struct game *game, void *state, int seat, struct move move,
                uint8_t passes);
+
+/* The same as game_play, and game->leave, with a journal of what they did.  The
+ * steps are appended; call journal_begin first. */
+void game_play_recorded(const struct game *game, void *state, int seat,
+                        struct move move, uint8_t passes,
+                        struct journal *journal);
+void game_leave_recorded(const struct game *game, void *state, int seat,
+                         struct journal *journal);
 
 /* How many forced passes followed the move that led from one state to the
  * other; -1 if it does not lead there. */

@@ -13,6 +13,11 @@ const struct game *const games[] = {
     NULL,
 };
 
+bool game_continues(const struct game *game, unsigned version)
+{
+    return version >= game->oldest_version && version <= game->rules_version;
+}
+
 const struct game *game_find(const char *id)
 {
     for (size_t i = 0; games[i]; i++)

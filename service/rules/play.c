@@ -18,6 +18,23 @@ void game_play(const struct game *game, void *state, int seat, struct move move,
         (void)game->pass_forced(state);
 }
 
+void game_play_recorded(const struct game *game, void *state, int seat,
+                        struct move move, uint8_t passes,
+                        struct journal *journal)
+{
+    game->record(state, journal);
+    game_play(game, state, seat, move, passes);
+    game->record(NULL, NULL);
+}
+
+void game_leave_recorded(const struct game *game, void *state, int seat,
+                         struct journal *journal)
+{
+    game->record(state, journal);
+    game->leave(state, seat);
+    game->record(NULL, NULL);
+}
+
 int game_forced_passes(const struct game *game, const void *before, int seat,
                        struct move move, const void *after)
 {

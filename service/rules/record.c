@@ -1,5 +1,6 @@
-/* Records: applying their entries, replaying them, and hashing where they
- * lead.  record_write.c and record_read.c are their text. */
+/* Records: their entries, the state in which they begin, and the hash of a
+ * state.  replay.c applies entries; record_write.c and record_read.c are their
+ * text. */
 #include "rules/record.h"
 
 #include "rules/hash.h"
@@ -44,25 +45,20 @@ enum rules_err record_begin(const struct record *record, void *state)
                : RULES_BAD_SETTINGS;
 }
 
-enum rules_err record_step(const struct game *game, void *state,
-                           const struct entry *entry)
-{
-    switch ((enum entry_kind)entry->kind) {
-    case ENTRY_MOVE:
-        if (!entry->is_trusted)
-            return game->apply(state, entry->seat, entry->move);
-        game_play(game, state, entry->seat, entry->move, entry->passes);
-        return RULES_OK;
-    case ENTRY_LEAVE: game->leave(state, entry->seat); return RULES_OK;
-    case ENTRY_UNDO: break;
-    }
-    return RULES_ILLEGAL_MOVE;
-}
-
 uint64_t record_state_hash(const struct game *game, const void *state)
 {
     const uint64_t begin =
         hash_word(UINT64_C(0xcbf29ce484222325), game->state_size);
 
     return hash_word(hash_bytes(begin, state, game->state_size), 0);
+}
+
+bool record_hash_is(const struct game *game, const void *state, uint64_t hash)
+{
+    bool is = record_state_hash(game, state) == hash;
+
+    for (uint16_t v = game->oldest_version;
+         !is && game->old_hash && v < game->rules_version; v++)
+        is = game->old_hash(state, v) == hash;
+    return is;
 }

@@ -29,6 +29,8 @@ struct entry {
 /* The caller owns the entries; record_append never goes past cap. */
 struct record {
     const struct game *game;
+    uint16_t ruleset; /* the rules version that the match began with; 0: of
+                         the game */
     struct settings settings;
     uint8_t secret[RULES_SECRET_SIZE];
     /* The position in which the match began, if not with game->start: the
@@ -48,11 +50,6 @@ bool record_append(struct record *record, struct entry entry);
  * RULES_BAD_POSITION. */
 enum rules_err record_begin(const struct record *record, void *state);
 
-/* Apply one entry to a state.  ENTRY_LEAVE and trusted moves always return
- * RULES_OK.  ENTRY_UNDO returns RULES_ILLEGAL_MOVE: it needs a replay. */
-enum rules_err record_step(const struct game *game, void *state,
-                           const struct entry *entry);
-
 /* The record as text: a head of "name value" lines (game, ruleset, deck,
  * seats, every option, secret in hex), an empty line, then one line a decision:
  * "SEAT NOTATION", "SEAT leave", or "SEAT undo N".  If the record begins at a
@@ -69,7 +66,7 @@ enum rules_err record_write(const struct record *record,
 /* Where and why a record's text is refused. */
 struct record_error {
     size_t line; /* from 1 */
-    char reason[160];
+    char reason[400];
 };
 
 /* Read a record's text and replay it; state (RULES_STATE_MAX bytes) is then its
@@ -77,8 +74,10 @@ struct record_error {
  * entries is refused.  record->position points into the text.
  *
  * "game" must be the first line.  An option without a line has its default.  A
- * ruleset or deck other than this program's is refused, since the match would
- * not be the same.  An empty line or the end of the text ends the decisions;
+ * deck other than this program's is refused, and so is a ruleset that the game
+ * does not continue, since the match would not be the same.  The moves of an
+ * older ruleset are judged by the present one, which may refuse some that were
+ * legal then.  An empty line or the end of the text ends the decisions;
  * text after an empty line is for people.  error may be NULL. */
 enum rules_err record_read(const char *text, struct record *record, void *state,
                            struct record_error *error);
@@ -93,5 +92,9 @@ enum rules_err record_read_while(const char *text, struct record *record,
 /* A 64-bit hash of a state's bytes, the same on all machines of one byte order.
  * It depends on hidden things: never show it to players. */
 uint64_t record_state_hash(const struct game *game, const void *state);
+
+/* Whether this is the hash of the state: by these rules, or by an older version
+ * that they continue. */
+bool record_hash_is(const struct game *game, const void *state, uint64_t hash);
 
 #endif

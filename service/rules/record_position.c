@@ -26,22 +26,23 @@ size_t record_position_write(const struct game *game, const void *state,
 }
 
 enum rules_err record_position_read(const struct game *game, const char *text,
-                                    size_t length, void *state, size_t *line)
+                                    size_t length, void *state,
+                                    struct record_position_fault *fault)
 {
     struct reading reading;
     struct source_text source;
 
-    if (line)
-        *line = 0;
+    if (fault)
+        *fault = (struct record_position_fault){.line = 0};
     if (length >= sizeof reading.text || memchr(text, '\0', length))
         return RULES_BAD_POSITION;
     memcpy(reading.text, text, length);
     reading.text[length] = '\0';
     if (!source_text_init(&source, reading.text, reading.nodes,
                           RECORD_POSITION_NODES)) {
-        if (line)
-            *line = source.line;
+        if (fault)
+            fault->line = source.line;
         return RULES_BAD_POSITION;
     }
-    return game->read(state, &source.source);
+    return game->read(state, &source.source, fault ? &fault->fault : NULL);
 }

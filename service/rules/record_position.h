@@ -17,13 +17,19 @@ enum {
 size_t record_position_write(const struct game *game, const void *state,
                              char *out, size_t cap);
 
+/* Why a text is not a position. */
+struct record_position_fault {
+    size_t line; /* that is malformed, from 1; 0: none is */
+    struct position_fault fault;
+};
+
 /* Read such a text; its members can be in any order.  RULES_BAD_POSITION if it
  * is longer than RECORD_POSITION_MAX - 1, not a document of lines, or not a
- * position of the game; *line (may be NULL) is then the malformed line, from 1,
- * or 0.
+ * position of the game; *fault (may be NULL) says why.
  *
  * Uses half a megabyte of stack, since the rules have no heap. */
 enum rules_err record_position_read(const struct game *game, const char *text,
-                                    size_t length, void *state, size_t *line);
+                                    size_t length, void *state,
+                                    struct record_position_fault *fault);
 
 #endif

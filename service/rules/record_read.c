@@ -94,7 +94,8 @@ static enum rules_err read_ruleset(struct reader *r, const char *value)
     if (!read_number(value, UINT16_MAX, &version))
         return refuse(r, RULES_BAD_SETTINGS,
                       "The ruleset must be a number, not \"%.60s\".", value);
-    if (version != r->record->game->rules_version)
+    r->record->ruleset = (uint16_t)version;
+    if (!game_continues(r->record->game, (unsigned)version))
         return refuse(r, RULES_BAD_SETTINGS,
                       "The record was played by ruleset %d; this program plays "
                       "%s by ruleset %d.",
@@ -281,7 +282,7 @@ static enum rules_err refuse_begin(struct reader *r, enum rules_err err,
                                    size_t line)
 {
     const struct record *record = r->record;
-    size_t fault = 0;
+    struct record_position_fault fault;
 
     r->line = line;
     if (!record->position)
@@ -296,10 +297,11 @@ static enum rules_err refuse_begin(struct reader *r, enum rules_err err,
                       RECORD_POSITION_MAX - 1);
     record_position_read(record->game, record->position,
                          record->position_length, r->replay.state, &fault);
-    if (fault == 0)
-        return refuse(r, err, "The text below is not a position of %s.",
-                      record->game->title);
-    r->line += fault;
+    if (fault.line == 0)
+        return refuse(r, err, "The text below is not a position of %s: %s%s%s",
+                      record->game->title, fault.fault.pointer,
+                      fault.fault.pointer[0] ? ": " : "", fault.fault.reason);
+    r->line += fault.line;
     return refuse(r, err,
                   "A line of a position must be a path, a space and a value; "
                   "paths are unique and elements in order.");
@@ -382,6 +384,12 @@ static enum rules_err refuse_entry(const struct reader *r, enum rules_err err,
         return refuse(r, err, "Seat %d has no decision to make here.",
                       entry->seat);
     game->explain(r->replay.state, entry->seat, entry->move, &why);
+    if (r->record->ruleset && r->record->ruleset != game->rules_version)
+        return refuse(r, err,
+                      "Ruleset %d of this program refuses this move of ruleset "
+                      "%d (%.40s): %.60s",
+                      game->rules_version, r->record->ruleset, why.rule,
+                      why.reason);
     return refuse(r, err, "This move is not legal here (%.40s): %.100s",
                   why.rule, why.reason);
 }
@@ -461,6 +469,7 @@ enum rules_err record_read_while(const char *text, struct record *record,
     enum rules_err err;
 
     record->count = 0;
+    record->ruleset = 0;
     record->position = NULL;
     record->position_length = 0;
     err = read_head(&r);

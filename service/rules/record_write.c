@@ -50,7 +50,8 @@ static void write_head(const struct writer *w, const struct record *record)
     char secret[2 * RULES_SECRET_SIZE + 1] = "";
 
     write_line(w, "game %s", game->id);
-    write_line(w, "ruleset %d", game->rules_version);
+    write_line(w, "ruleset %d",
+               record->ruleset ? record->ruleset : game->rules_version);
     write_line(w, "deck %s %d", game->deck->id, game->deck->version);
     write_line(w, "seats %d", record->settings.seats);
     for (size_t i = 0; game->options[i].name; i++)

@@ -23,20 +23,31 @@ static void seal(struct replay *replay, unsigned why)
     memcpy(replay->base, replay->state, replay->game->state_size);
 }
 
-/* The move led to this state. */
-static void add_move(struct replay *replay, const struct entry *entry,
-                     const void *after, uint8_t passes)
+enum rules_err replay_move_to(struct replay *replay, const struct entry *entry,
+                              const void *after)
 {
     const struct game *game = replay->game;
-    const unsigned why = game->irreversible(replay->state, after);
-    struct entry *added = &replay->undo_window[replay->count++];
+    unsigned why = game->irreversible(replay->state, after);
+    int passes = entry->passes;
 
-    *added = *entry;
-    added->is_trusted = true;
-    added->passes = passes;
+    if (!why && replay->count + 1 == REPLAY_SPAN_MAX)
+        why = IRREVERSIBLE_FINAL;
+    if (!why && !entry->is_trusted)
+        passes = game_forced_passes(game, replay->state, entry->seat,
+                                    entry->move, after);
+    if (passes < 0)
+        return RULES_ILLEGAL_MOVE;
     memcpy(replay->state, after, game->state_size);
-    if (why || replay->count == REPLAY_SPAN_MAX)
-        seal(replay, why ? why : IRREVERSIBLE_FINAL);
+    if (why) {
+        seal(replay, why);
+    } else {
+        struct entry *added = &replay->undo_window[replay->count++];
+
+        *added = *entry;
+        added->is_trusted = true;
+        added->passes = (uint8_t)passes;
+    }
+    return RULES_OK;
 }
 
 static enum rules_err step_move(struct replay *replay,
@@ -44,20 +55,18 @@ static enum rules_err step_move(struct replay *replay,
 {
     const struct game *game = replay->game;
     _Alignas(16) uint8_t after[RULES_STATE_MAX];
-    enum rules_err err;
-    int passes;
+    enum rules_err err = RULES_OK;
 
     memcpy(after, replay->state, game->state_size);
-    err = record_step(game, after, entry);
-    if (err)
-        return err;
-    passes = entry->is_trusted
-                 ? entry->passes
-                 : game_forced_passes(game, replay->state, entry->seat,
-                                      entry->move, after);
-    assert(passes >= 0); /* apply is play and forced passes */
-    add_move(replay, entry, after, (uint8_t)passes);
-    return RULES_OK;
+    if (entry->is_trusted)
+        game_play(game, after, entry->seat, entry->move, entry->passes);
+    else
+        err = game->apply(after, entry->seat, entry->move);
+    if (!err) {
+        err = replay_move_to(replay, entry, after);
+        assert(!err); /* apply is play and forced passes */
+    }
+    return err;
 }
 
 size_t replay_undoable(const struct replay *replay, int seat)
@@ -133,37 +142,23 @@ enum rules_err replay_step(struct replay *replay, const struct entry *entry)
     return RULES_ILLEGAL_MOVE;
 }
 
-enum rules_err record_play_known(const struct game *game, void *state, int seat,
-                                 struct move move, uint64_t hash,
-                                 uint8_t *passes)
-{
-    _Alignas(16) uint8_t after[RULES_STATE_MAX];
-    unsigned count = 0;
-
-    memcpy(after, state, game->state_size);
-    game->play(after, seat, move);
-    while (record_state_hash(game, after) != hash)
-        if (++count > UINT8_MAX || !game->pass_forced(after))
-            return RULES_ILLEGAL_MOVE;
-    memcpy(state, after, game->state_size);
-    *passes = (uint8_t)count;
-    return RULES_OK;
-}
-
+/* Play a move and the forced passes that lead to the state with this hash. */
 static enum rules_err move_known(struct replay *replay,
                                  const struct entry *entry, uint64_t hash)
 {
     const struct game *game = replay->game;
     _Alignas(16) uint8_t after[RULES_STATE_MAX];
-    enum rules_err err;
-    uint8_t passes;
+    struct entry known = *entry;
+    unsigned passes = 0;
 
     memcpy(after, replay->state, game->state_size);
-    err =
-        record_play_known(game, after, entry->seat, entry->move, hash, &passes);
-    if (!err)
-        add_move(replay, entry, after, passes);
-    return err;
+    game->play(after, entry->seat, entry->move);
+    while (!record_hash_is(game, after, hash))
+        if (++passes > UINT8_MAX || !game->pass_forced(after))
+            return RULES_ILLEGAL_MOVE;
+    known.is_trusted = true;
+    known.passes = (uint8_t)passes;
+    return replay_move_to(replay, &known, after);
 }
 
 enum rules_err replay_step_known(struct replay *replay,
@@ -176,7 +171,7 @@ enum rules_err replay_step_known(struct replay *replay,
         return move_known(replay, entry, hash);
     before = *replay;
     err = replay_step(replay, entry);
-    if (!err && record_state_hash(replay->game, replay->state) != hash)
+    if (!err && !record_hash_is(replay->game, replay->state, hash))
         err = RULES_ILLEGAL_MOVE;
     if (err)
         *replay = before;

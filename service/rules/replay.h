@@ -46,12 +46,11 @@ enum rules_err replay_step(struct replay *replay, const struct entry *entry);
 enum rules_err replay_step_known(struct replay *replay,
                                  const struct entry *entry, uint64_t hash);
 
-/* The same for a single move: play it and the forced passes that lead to the
- * state with this hash; *passes is their number.  RULES_ILLEGAL_MOVE, and
- * nothing changes, if no number of passes leads there. */
-enum rules_err record_play_known(const struct game *game, void *state, int seat,
-                                 struct move move, uint64_t hash,
-                                 uint8_t *passes);
+/* Apply a move that is known to lead to this state.  If it ends the undo
+ * window, it is not played at all.  RULES_ILLEGAL_MOVE, and nothing changes, if
+ * it must be played and no number of forced passes leads there. */
+enum rules_err replay_move_to(struct replay *replay, const struct entry *entry,
+                              const void *after);
 
 /* How many of its last moves the seat can undo now. */
 size_t replay_undoable(const struct replay *replay, int seat);

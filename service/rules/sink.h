@@ -65,6 +65,15 @@ static inline void sink_close(struct sink *s)
 typedef uint32_t source_node;
 #define SOURCE_NONE UINT32_MAX
 
+/* Where a node is: the object or array that contains it, and its key or index
+ * there. */
+struct source_place {
+    source_node container;
+    const char *key; /* of a member, without a NUL; NULL: an element */
+    size_t key_length;
+    size_t index; /* of an element */
+};
+
 /* The operations of a source.  Members are found by key, elements by index.
  * A missing member is SOURCE_NONE; asking about SOURCE_NONE is safe and
  * fails. */
@@ -80,6 +89,15 @@ struct source {
     bool (*text)(const struct source *source, source_node node,
                  const char **out);
     bool (*is_null)(const struct source *source, source_node node);
+    bool (*has_shape)(const struct source *source, source_node node,
+                      enum sink_shape shape);
+    /* The member or element after another one; after SOURCE_NONE the first.
+     * SOURCE_NONE after the last. */
+    source_node (*next)(const struct source *source, source_node container,
+                        source_node after);
+    /* False for the root, which is in no container. */
+    bool (*place)(const struct source *source, source_node node,
+                  struct source_place *out);
 };
 
 /* A sink that writes lines "path.to.member value" into the caller's buffer.
@@ -110,6 +128,8 @@ struct source_text_node {
     int64_t number;   /* SOURCE_NUMBER; SOURCE_TRUTH: 0 or 1 */
     uint32_t parent;
     uint32_t count;  /* members or elements */
+    uint32_t last;   /* of them; SOURCE_NONE: none */
+    uint32_t next;   /* in the same container; after the last, the first */
     uint32_t bucket; /* this field of all nodes is a hash table: the first node
                         of a bucket */
     uint32_t chain;  /* the next node of the same bucket */

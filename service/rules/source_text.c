@@ -70,6 +70,19 @@ static bool takes_key(struct source_text_node *parent, const char *key,
     return parent->kind == NODE_OBJECT;
 }
 
+/* The children of a container are a ring: the last leads to the first. */
+static void add_to_ring(struct source_text_node *nodes, uint32_t parent,
+                        uint32_t n)
+{
+    const uint32_t last = nodes[parent].last;
+
+    nodes[n].next = last == SOURCE_NONE ? n : nodes[last].next;
+    if (last != SOURCE_NONE)
+        nodes[last].next = n;
+    nodes[parent].last = n;
+    nodes[parent].count++;
+}
+
 /* A new child of a container; SOURCE_NONE when there cannot be one. */
 static uint32_t add_child(struct source_text *source, uint32_t parent,
                           const char *key, size_t length)
@@ -86,9 +99,10 @@ static uint32_t add_child(struct source_text *source, uint32_t parent,
     source->nodes[n].parent = parent;
     source->nodes[n].kind = NODE_NEW;
     source->nodes[n].count = 0;
+    source->nodes[n].last = SOURCE_NONE;
     source->nodes[n].chain = source->nodes[bucket].bucket;
     source->nodes[bucket].bucket = n;
-    source->nodes[parent].count++;
+    add_to_ring(source->nodes, parent, n);
     source->count++;
     return n;
 }
@@ -308,6 +322,44 @@ static bool text_is_null(const struct source *base, source_node node)
     return n && n->kind == NODE_NULL;
 }
 
+static bool text_has_shape(const struct source *base, source_node node,
+                           enum sink_shape shape)
+{
+    const struct source_text_node *n = node_at(base, node);
+
+    return n && n->kind == (shape == SINK_OBJECT ? NODE_OBJECT : NODE_ARRAY);
+}
+
+static source_node text_next(const struct source *base, source_node container,
+                             source_node after)
+{
+    const struct source_text_node *n = node_at(base, container);
+    const struct source_text *source = (const struct source_text *)base;
+
+    if (!n || n->last == SOURCE_NONE || after == n->last)
+        return SOURCE_NONE;
+    return source->nodes[after == SOURCE_NONE ? n->last : after].next;
+}
+
+static bool text_place(const struct source *base, source_node node,
+                       struct source_place *out)
+{
+    const struct source_text *source = (const struct source_text *)base;
+    const struct source_text_node *n = node_at(base, node);
+
+    if (!n || node == 0)
+        return false;
+    *out = (struct source_place){.container = n->parent};
+    if (source->nodes[n->parent].kind == NODE_OBJECT) {
+        out->key = n->key;
+        out->key_length = n->key_length;
+        return true;
+    }
+    for (size_t i = 0; i < n->key_length; i++)
+        out->index = out->index * 10 + (size_t)(n->key[i] - '0');
+    return true;
+}
+
 /* The root alone: an object without members. */
 static void begin(struct source_text *source, struct source_text_node *nodes,
                   size_t cap)
@@ -320,6 +372,9 @@ static void begin(struct source_text *source, struct source_text_node *nodes,
         .truth = text_truth,
         .text = text_text,
         .is_null = text_is_null,
+        .has_shape = text_has_shape,
+        .next = text_next,
+        .place = text_place,
     };
 
     source->source = operations;
@@ -332,6 +387,7 @@ static void begin(struct source_text *source, struct source_text_node *nodes,
     if (cap > 0) {
         nodes[0].kind = NODE_OBJECT;
         nodes[0].count = 0;
+        nodes[0].last = SOURCE_NONE;
         nodes[0].parent = SOURCE_NONE;
         nodes[0].key = "";
         nodes[0].key_length = 0;

@@ -196,10 +196,10 @@ Test(accounts, an_operator_grants_and_revokes_administrator_rights,
 
     struct client ada = client_account(&test_service, "ada");
 
-    cr_expect_eq(operate(&test_service, "--grant-admin", "nobody"), 1);
-    cr_expect_eq(operate(&test_service, "--grant-admin", NULL), 2);
+    cr_expect_eq(operate(&test_service, "grant-admin", "nobody"), 1);
+    cr_expect_eq(operate(&test_service, "grant-admin", NULL), 2);
     expect(&ada, "POST", "/v1/tokens", boss, 403, "forbidden");
-    cr_expect_eq(operate(&test_service, "--grant-admin", "ada"), 0);
+    cr_expect_eq(operate(&test_service, "grant-admin", "ada"), 0);
     /* From the next sign-in on. */
     struct client again = client_again(&test_service, &ada);
 
@@ -207,7 +207,7 @@ Test(accounts, an_operator_grants_and_revokes_administrator_rights,
     struct client head = bearer(&again, boss, id);
 
     expect(&head, "GET", "/v1/matches", NULL, 200, NULL);
-    cr_expect_eq(operate(&test_service, "--revoke-admin", "ada"), 0);
+    cr_expect_eq(operate(&test_service, "revoke-admin", "ada"), 0);
     for (int i = 0; i < 200 && status != 401; i++) {
         struct answer try = client_get(&head, "/v1/matches");
         const struct timespec pause = {.tv_nsec = 5000000};

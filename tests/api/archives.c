@@ -411,7 +411,7 @@ Test(archives, responses_about_archived_matches_are_unchanged,
     make_old(&past.service);
     char *before = write_all_by_new_node(&past);
 
-    run_command(&past.service, "--archive-now");
+    run_command(&past.service, "archive");
     cr_expect_eq(number(&past.service, "SELECT count(*) FROM matches WHERE"
                                        " archived_at IS NULL OR"
                                        " state IS NOT NULL"),
@@ -427,7 +427,7 @@ Test(archives, responses_about_archived_matches_are_unchanged,
 
     expect_same_text(before, held, "packed, on the same node");
     expect_same_text(before, packed, "packed");
-    run_command(&past.service, "--unarchive");
+    run_command(&past.service, "unarchive");
     cr_expect_eq(number(&past.service, "SELECT count(*) FROM archives"), 0);
     char *back = write_all_by_new_node(&past);
 
@@ -453,7 +453,7 @@ Test(archives, the_name_of_a_deleted_account_disappears_from_archived_matches,
     fixture_begin(&past.fixture, &past.service, "template", 2);
     fixture_play(&past.fixture, ENDLESS);
     make_old(&past.service);
-    run_command(&past.service, "--archive-now");
+    run_command(&past.service, "archive");
     snprintf(path, sizeof path, "/v1/matches/%s/events", past.fixture.match);
     struct answer page = client_get(&past.fixture.players[1], "%s", path);
 
@@ -551,12 +551,12 @@ Test(archives, a_node_killed_while_archiving_loses_and_duplicates_nothing,
     service_sql(&service, slow_sql);
     long rows = number(&service, rows_sql);
 
-    for (; kill_at_work(&service, "--archive-now", 1); kills++)
+    for (; kill_at_work(&service, "archive", 1); kills++)
         cr_assert_eq(number(&service, whole_sql), 0, "after %d kills", kills);
     cr_expect_gt(kills, 2);
     cr_expect_eq(number(&service, archives_sql), MATCHES + 1);
     cr_expect_eq(number(&service, whole_sql), 0);
-    for (; kill_at_work(&service, "--unarchive", -1); kills++)
+    for (; kill_at_work(&service, "unarchive", -1); kills++)
         cr_assert_eq(number(&service, whole_sql), 0, "after %d kills", kills);
     cr_expect_eq(number(&service, rows_sql), rows, "row by row");
     cr_log_info("%d kills", kills);

@@ -69,6 +69,7 @@ static const struct rule rules[] = {
     {"GET", "/v1/games",                     NULL, NONE, PUBLIC},
     {"GET", "/v1/games/template",            NULL, NONE, PUBLIC},
     {"GET", "/v1/games/template/components", NULL, NONE, PUBLIC},
+    {"GET", "/v1/games/template/phrases", NULL, NONE, PUBLIC},
 
     {"POST", "/v1/accounts", "{\"name\":\"{R}\",\"password\":\"a sentence of {R}\"}", NONE, ALL(201)},
     {"POST", "/v1/sessions", "{\"name\":\"player\",\"password\":\"pass phrase of player\"}", NONE, ALL(201)},

@@ -1,7 +1,9 @@
 /* The configuration: environment, flags, and refusals. */
 #include "config.h"
 
+#include "commands.h"
 #include "service.h"
+#include "settings.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -50,7 +52,8 @@ Test(config, settings_have_defaults)
     cr_expect_eq(config.rate_registration.quota, 20);
     cr_expect_eq(config.rate_registration.window_s, 240);
     cr_expect_eq(config.bots, 1);
-    cr_expect_eq(config.command, CONFIG_SERVE);
+    cr_expect_str_eq(config.command->name, "serve");
+    cr_expect_eq(config.request, CONFIG_RUN);
 }
 
 Test(config, flags_win_over_the_environment)
@@ -94,11 +97,13 @@ Test(config, invalid_values_are_refused_with_a_sentence)
         {"--workers=99999999999999999999", "from 1 to 256"},
         {"--log-level=loud", "error warn info debug"},
         {"--bots=maybe", "no yes"},
-        {"--colour=blue", "is not a flag"},
+        {"--colour=blue", "--colour=blue is not a flag of fathomd"},
         {"--password-memory-kib=7", "from 8 to"},
         {"--password-cost=17", "--password-memory-kib"},
         {"--password-cost", "--password-memory-kib"},
-        {"serve", "is not a flag"},
+        {"-x", "-x is not a flag"},
+        {"--by=carla", "is not a flag of fathomd"},
+        {"--version=3", "takes no value"},
         {"--listen", "needs a value"},
         {"--rate-address=100", "quota/seconds"},
         {"--rate-address=100/0", "quota/seconds"},
@@ -253,15 +258,213 @@ Test(config, an_unusable_file_is_refused_with_a_sentence)
     config_free(&config);
 }
 
+/* ---- commands ---- */
+
+/* Read a command line of up to four arguments; `config` refers to them until
+ * the next one. */
+static bool read_line(struct config *config, const char *const line[4],
+                      char why[256])
+{
+    static char texts[5][64] = {"fathomd"};
+    char *argv[6] = {texts[0]};
+    int argc = 1;
+
+    for (; argc < 5 && line[argc - 1]; argc++) {
+        snprintf(texts[argc], sizeof texts[argc], "%s", line[argc - 1]);
+        argv[argc] = texts[argc];
+    }
+    return config_read(config, argc, argv, nothing, why, 256);
+}
+
+Test(config, a_command_has_its_argument_and_its_settings)
+{
+    static const char *const lines[][4] = {
+        {"ban", "ada", "--why=spam"},    {"ban", "--why=spam", "ada"},
+        {"ban", "--why", "spam", "ada"}, {"ban", "--why=spam", "--", "ada"},
+        {"ban", "ada", "--why", "spam"},
+    };
+
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct config config;
+        char why[256] = "";
+
+        cr_assert(read_line(&config, lines[i], why), "%zu: %s", i, why);
+        cr_expect_str_eq(config.command->name, "ban");
+        cr_expect_eq(config.command->operation, OPERATOR_BAN);
+        cr_expect_str_eq(config.why, "spam");
+        cr_expect_str_eq(config.subject, "ada");
+        config_free(&config);
+    }
+}
+
+Test(config, what_follows_two_dashes_is_the_argument_of_a_command)
+{
+    static const char *const line[4] = {"ban", "--", "--odd"};
+    struct config config;
+    char why[256] = "";
+
+    cr_assert(read_line(&config, line, why), "%s", why);
+    cr_expect_eq(config.request, CONFIG_RUN);
+    cr_expect_str_eq(config.subject, "--odd");
+}
+
+Test(config, an_invalid_command_line_is_refused_with_what_is_valid)
+{
+    static const struct {
+        const char *line[4], *says;
+    } bad[] = {
+        {{"serv"}, "unknown command \"serv\"; see fathomd --help"},
+        {{""}, "unknown command \"\""},
+        {{"ban"}, "missing argument: NAME; see fathomd ban --help"},
+        {{"ban", "--"}, "missing argument: NAME"},
+        {{"ban", "--why", "spam"}, "missing argument: NAME"},
+        {{"abort-match"}, "missing argument: MATCH"},
+        {{"ban", "ada", "bob"}, "unexpected argument: bob"},
+        {{"migrate", "ada"}, "unexpected argument: ada"},
+        {{"--listen=:80", "serve"}, "unexpected argument: serve"},
+        {{"ban", "ada", "--why"}, "--why needs a value"},
+        {{"migrate", "--workers=3"}, "is not a flag of fathomd migrate"},
+        {{"migrate", "--version"}, "is not a flag of fathomd migrate"},
+        {{"serve", "--by=carla"}, "is not a flag of fathomd serve"},
+        {{"archive", "--archive-days=x"}, "--archive-days is \"x\""},
+    };
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct config config;
+        char why[256] = "";
+
+        cr_expect(!read_line(&config, bad[i].line, why), "%zu", i);
+        cr_expect_not_null(strstr(why, bad[i].says), "%s: %s", bad[i].says,
+                           why);
+        config_free(&config);
+    }
+}
+
+Test(config, a_flag_that_became_a_command_is_refused_with_its_name)
+{
+    static const struct {
+        const char *line[4], *says;
+    } former[] = {
+        {{"--migrate-only"},
+         "--migrate-only is now a command: fathomd migrate"},
+        {{"--listen=:80", "--healthcheck"}, "fathomd health"},
+        {{"--ban", "ada"}, "--ban is now a command: fathomd ban NAME"},
+        {{"--ban=ada"}, "fathomd ban NAME"},
+        {{"--archive-now"}, "fathomd archive"},
+    };
+
+    for (size_t i = 0; i < sizeof former / sizeof *former; i++) {
+        struct config config;
+        char why[256] = "";
+
+        cr_expect(!read_line(&config, former[i].line, why), "%zu", i);
+        cr_expect_not_null(strstr(why, former[i].says), "%s", why);
+        config_free(&config);
+    }
+}
+
+static const char *invalid_workers(const char *name)
+{
+    return strcmp(name, "FATHOM_WORKERS") == 0 ? "many" : NULL;
+}
+
+/* So that an operator can look up what is valid. */
+Test(config, help_and_version_need_no_valid_setting)
+{
+    static const struct {
+        const char *line[2];
+        enum config_request request;
+    } lines[] = {
+        {{"--help"}, CONFIG_HELP},
+        {{"--version"}, CONFIG_VERSION},
+        {{"ban", "--help"}, CONFIG_COMMAND_HELP},
+        {{"serve", "--help"}, CONFIG_COMMAND_HELP},
+    };
+
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char name[] = "fathomd", first[16], second[16];
+        char *argv[] = {name, first, second, NULL};
+        struct config config;
+        char why[256] = "";
+
+        snprintf(first, sizeof first, "%s", lines[i].line[0]);
+        snprintf(second, sizeof second, "%s",
+                 lines[i].line[1] ? lines[i].line[1] : "");
+        cr_assert(config_read(&config, lines[i].line[1] ? 3 : 2, argv,
+                              invalid_workers, why, sizeof why),
+                  "%s", why);
+        cr_expect_eq(config.request, lines[i].request, "%s", first);
+        config_free(&config);
+    }
+}
+
+/* ---- help ---- */
+
+/* The help of a command, or (NULL) of the program: new. */
+static char *help_of(const char *name)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+
+    cr_assert_not_null(to);
+    for (const struct command *c = fathomd_commands; name && c->name; c++)
+        if (strcmp(c->name, name) == 0)
+            help_print_command(c, to);
+    if (!name)
+        help_print(to);
+    fclose(to);
+    return text;
+}
+
 Test(config, help_names_the_flag_and_the_variable_of_every_setting)
 {
     static const char *const names[] = {
         "--listen",        "FATHOM_LISTEN",       "--database",
-        "FATHOM_DATABASE", "FATHOM_ADMIN_LISTEN", "--migrate-only",
-        "--healthcheck",   "--readycheck",        "FATHOM_PASSWORD_PASSES"};
-    char *help = config_help();
+        "FATHOM_DATABASE", "FATHOM_ADMIN_LISTEN", "FATHOM_PASSWORD_PASSES"};
+    char *help = help_of(NULL);
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         cr_expect(strstr(help, names[i]) != NULL, "%s", names[i]);
+    for (const struct command *c = fathomd_commands; c->name; c++) {
+        char line[64];
+
+        snprintf(line, sizeof line, "\n  %s ", c->name);
+        cr_expect_not_null(strstr(help, line), "%s", c->name);
+    }
+    for (const char *line = help; *line; line = strchr(line, '\n') + 1)
+        cr_expect_leq(strcspn(line, "\n"), 80, "%.100s", line);
     free(help);
+}
+
+Test(config, help_of_a_command_lists_the_settings_that_it_takes)
+{
+    char *ban = help_of("ban"), *migrate = help_of("migrate");
+
+    cr_expect_eq(strncmp(ban, "usage: fathomd ban NAME ", 24), 0, "%s", ban);
+    cr_expect_not_null(strstr(ban, "--why  FATHOM_WHY"));
+    cr_expect_not_null(strstr(ban, "--database  FATHOM_DATABASE"));
+    cr_expect_null(strstr(ban, "--listen"));
+    cr_expect_not_null(strstr(migrate, "--database  FATHOM_DATABASE"));
+    cr_expect_null(strstr(migrate, "--why"));
+    free(ban);
+    free(migrate);
+}
+
+/* Every name in the table of commands is a setting. */
+Test(config, settings_of_commands_exist)
+{
+    for (const struct command *c = fathomd_commands; c->name; c++) {
+        char list[256];
+        char *at = list, *name;
+
+        snprintf(list, sizeof list, "%s", c->settings ? c->settings : "");
+        while ((name = strsep(&at, " ")) != NULL) {
+            const struct setting *s = config_settings;
+
+            while (s->name && strcmp(s->name, name) != 0)
+                s++;
+            cr_expect(!*name || s->name, "%s: %s", c->name, name);
+        }
+    }
 }

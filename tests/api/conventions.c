@@ -49,6 +49,7 @@ Test(conventions, a_response_that_the_client_has_is_not_sent_again,
     expect_304(&fixture.players[0], "/v1/games");
     expect_304(&fixture.players[0], "/v1/games/underwater-cities");
     expect_304(&fixture.players[0], "/v1/games/underwater-cities/components");
+    expect_304(&fixture.players[0], "/v1/games/underwater-cities/phrases");
     for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
         snprintf(path, sizeof path, "/v1/matches/%s%s", fixture.match,
                  below[i]);

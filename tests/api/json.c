@@ -105,6 +105,25 @@ Test(json, the_most_specific_range_of_accept_decides)
                      rows[i].wants, "%s", rows[i].header);
 }
 
+Test(json, the_preferred_language_is_chosen)
+{
+    static const struct {
+        const char *header, *chosen;
+    } rows[] = {
+        {NULL, "en"},        {"de", "de"},
+        {"de-AT", "de"},     {"DE-de, en;q=0.9", "de"},
+        {"fr", "en"},        {"fr, de;q=0.1", "de"},
+        {"en-GB, de", "en"}, {"de;q=0.5, en;q=0.8", "en"},
+        {"*", "en"},         {"de;q=0", "en"},
+        {"den", "en"},       {"*;q=0.1, de;q=0.2", "de"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        cr_expect(strncmp(accept_language(rows[i].header, "en, de"),
+                          rows[i].chosen, 2) == 0,
+                  "%s", rows[i].header);
+}
+
 Test(json, the_preferred_of_two_types_is_chosen)
 {
     static const char types[] = "application/json, text/event-stream";

@@ -216,10 +216,9 @@ static void expect_rebuild(const struct simulation *simulation)
     char command[640];
 
     snprintf(command, sizeof command,
-             "%s/fathom ratings rebuild --check --database '%s' 2>&1",
+             "%s/fathomd check-ratings --database '%s' 2>&1",
              build ? build : "build/asan", simulation->node[0].database);
-    FILE *said =
-        popen(command, "r"); /* allowed: the companion, as it is used */
+    FILE *said = popen(command, "r"); /* allowed: the program, as it is used */
     char words[4096];
     size_t length = fread(words, 1, sizeof words - 1, said);
 

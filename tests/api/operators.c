@@ -112,9 +112,9 @@ Test(operators, a_banned_account_is_refused_at_all_nodes_until_it_is_unbanned)
     expect(&there, "GET", "/v1/me", NULL, 200, "");
     expect(&ada, "POST", "/v1/challenges",
            "{\"game\":\"template\",\"players\":[\"bea\"]}", 201, "");
-    cr_expect_eq(operate(&one, "--ban", "nobody", NULL), 1);
-    cr_expect_eq(operate(&one, "--ban", NULL, NULL), 2);
-    cr_expect_eq(operate(&one, "--ban", "Ada", log), 0);
+    cr_expect_eq(operate(&one, "ban", "nobody", NULL), 1);
+    cr_expect_eq(operate(&one, "ban", NULL, NULL), 2);
+    cr_expect_eq(operate(&one, "ban", "Ada", log), 0);
     cr_expect_not_null(strstr(log, "\"stream\":\"security\""), "%s", log);
     cr_expect_not_null(strstr(log, "\"action\":\"ban\""), "%s", log);
     expect_kept(&one, "ban",
@@ -130,7 +130,7 @@ Test(operators, a_banned_account_is_refused_at_all_nodes_until_it_is_unbanned)
     service_sql(&one, "DO $$ BEGIN ASSERT NOT EXISTS (SELECT FROM challenges"
                       " WHERE status = 0); END $$");
     expect(&bea, "GET", "/v1/me", NULL, 200, "");
-    cr_expect_eq(operate(&one, "--unban", "ada", NULL), 0);
+    cr_expect_eq(operate(&one, "unban", "ada", NULL), 0);
     expect(&ada, "POST", "/v1/sessions", phrase, 201, "");
     client_close(&there);
     client_close(&ada);
@@ -150,7 +150,7 @@ Test(operators, an_operator_revokes_all_sessions_and_tokens_of_an_account,
 
     /* Also by the id that is in the log. */
     cr_expect_eq(
-        operate(&test_service, "--end-sessions", answer_text(&me, "id"), NULL),
+        operate(&test_service, "end-sessions", answer_text(&me, "id"), NULL),
         0);
     answer_clear(&me);
     expect_kept(&test_service, "end-sessions", "account_id IS NOT NULL");
@@ -169,8 +169,8 @@ Test(operators, a_reset_password_is_printed_once_and_replaces_the_old_one,
 
     struct client ada = client_account(&test_service, "ada");
 
-    cr_assert_eq(operate(&test_service, "--reset-password", "ada", out), 0,
-                 "%s", out);
+    cr_assert_eq(operate(&test_service, "reset-password", "ada", out), 0, "%s",
+                 out);
     expect_kept(&test_service, "reset-password", "account_id IS NOT NULL");
     await_refused(&ada);
     ada.token[0] = '\0';
@@ -192,9 +192,8 @@ Test(operators, an_operator_aborts_a_running_match, .init = service_setup,
     struct fixture fixture;
 
     fixture_begin(&fixture, &test_service, "template", 2);
-    cr_expect_eq(operate(&test_service, "--abort-match", "m_nothing", NULL), 1);
-    cr_expect_eq(operate(&test_service, "--abort-match", fixture.match, NULL),
-                 0);
+    cr_expect_eq(operate(&test_service, "abort-match", "m_nothing", NULL), 1);
+    cr_expect_eq(operate(&test_service, "abort-match", fixture.match, NULL), 0);
     for (int i = 0; i < 400; i++) {
         struct answer match =
             client_get(&fixture.players[0], "/v1/matches/%s", fixture.match);
@@ -211,8 +210,7 @@ Test(operators, an_operator_aborts_a_running_match, .init = service_setup,
     }
     expect_kept(&test_service, "abort-match", "match_id IS NOT NULL");
     /* It is over: nothing more is recorded. */
-    cr_expect_eq(operate(&test_service, "--abort-match", fixture.match, NULL),
-                 1);
+    cr_expect_eq(operate(&test_service, "abort-match", fixture.match, NULL), 1);
     expect_kept(&test_service, "abort-match", "match_id IS NOT NULL");
     fixture_end(&fixture);
 }

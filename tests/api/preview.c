@@ -10,7 +10,7 @@
 enum { MOVE = 128 };
 
 static const char *const unknown[] = {"ends_match", "to_act", "score_change",
-                                      "changes", "view"};
+                                      "steps", "view"};
 
 static const json_t *member(const struct answer *answer, const char *key)
 {
@@ -52,9 +52,9 @@ static void expect_as_said(const struct answer *preview,
     cr_expect(json_equal(member(preview, "view"), member(after, "view")), "%s",
               preview->body);
     cr_expect(json_equal(member(preview, "to_act"), member(after, "to_act")));
-    cr_expect(json_equal(member(preview, "changes"),
-                         json_object_get(event, "changes")),
-              "%s", preview->body);
+    cr_expect(
+        json_equal(member(preview, "steps"), json_object_get(event, "steps")),
+        "%s", preview->body);
     expect_score_change(preview, before, after);
     if (json_is_false(member(preview, "ends_match")))
         cr_expect(

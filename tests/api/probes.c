@@ -69,8 +69,8 @@ static void expect_checks(const struct service *service, bool is_ready)
 
     snprintf(where, sizeof where, "--admin-listen=%s",
              service->admin + strlen("http://"));
-    cr_expect_eq(run("--healthcheck", where), 0);
-    cr_expect_eq(run("--readycheck", where), is_ready ? 0 : 1);
+    cr_expect_eq(run("health", where), 0);
+    cr_expect_eq(run("ready", where), is_ready ? 0 : 1);
 }
 
 /* ---- the database ---- */
@@ -164,7 +164,7 @@ static void bring_up_to_date(const char *database)
     char setting[288];
 
     snprintf(setting, sizeof setting, "--database=%s", database);
-    cr_assert_eq(run("--migrate-only", setting), 0);
+    cr_assert_eq(run("migrate", setting), 0);
 }
 
 Test(probes, a_node_that_may_not_migrate_waits_for_the_migration,
@@ -192,7 +192,7 @@ Test(probes, a_node_that_may_not_migrate_waits_for_the_migration,
     probe_await(&service, "/startupz", 200, "started\n");
     probe_await(&service, "/readyz", 200, "ready\n");
     expect_checks(&service, true);
-    cr_expect_eq(run("--readycheck", "--admin-listen=off"), 2);
+    cr_expect_eq(run("ready", "--admin-listen=off"), 2);
     service_end(&service);
     snprintf(sql, sizeof sql, "DROP DATABASE probes_%d WITH (FORCE)",
              (int)getpid());

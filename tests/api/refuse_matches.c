@@ -44,20 +44,16 @@ static const struct bad new_matches[] = {
      400, "invalid-fields", "\"/options\""},
     {"a position with a fraction",
      NEW("{\"game\":\"template\",\"seats\":[\"me\",\"me\"],"
-         "\"position\":{\"players\":[{\"points\":1.5}]}}"),
-     400, "invalid-fields", "\"/position/players/0/points\""},
-    {"a position with an odd member",
-     NEW("{\"game\":\"template\",\"seats\":[\"me\",\"me\"],"
-         "\"position\":{\"a b\":1}}"),
-     400, "invalid-fields", "\"/position\""},
+         "\"position\":{\"players\":[{}, {}],\"winner\":1.5}}"),
+     422, "invalid-position", "\"/position/winner\""},
     {"an empty position",
      NEW("{\"game\":\"template\",\"seats\":[\"me\",\"me\"],"
          "\"position\":{}}"),
      422, "invalid-position", "\"/position/players\""},
-    {"a position without a phase",
+    {"a position with a misspelt member",
      NEW("{\"game\":\"underwater-cities\",\"seats\":[\"me\",\"me\"],"
-         "\"position\":{\"seats\":[{},{}]}}"),
-     422, "invalid-position", "\"/position/"},
+         "\"position\":{\"seats\":[{},{}],\"phaze\":\"turn\"}}"),
+     422, "invalid-position", "\"/position/phaze\""},
     {"a position of an unknown game",
      NEW("{\"game\":\"go\",\"seats\":[\"me\"],\"position\":{}}"), 422,
      "unknown-game", 0},

@@ -13,6 +13,8 @@ static const struct bad paths[] = {
      "not-found", 0},
     {"an unknown game", ADA, "GET", "/v1/games/go", 0, 0, 0, 404, "not-found",
      0},
+    {"phrases of an unknown game", ADA, "GET", "/v1/games/go/phrases", 0, 0, 0,
+     404, "not-found", 0},
     {"components of an unknown game", ADA, "GET", "/v1/games/go/components", 0,
      0, 0, 404, "not-found", 0},
     {"an unknown problem", ADA, "GET", "/problems/none", 0, 0, 0, 404,

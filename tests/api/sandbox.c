@@ -462,23 +462,17 @@ Test(sandbox, a_finished_match_shows_all_its_positions_to_everybody,
 
 /* ---- invalid positions ---- */
 
-/* A valid position with one invalid place: the error points there. */
+/* A valid position with one invalid place: the error points there and says
+ * what is expected. */
 static void expect_spoiled(struct client *ada, const char *position,
-                           const char *member, json_t *value,
-                           const char *pointer)
+                           const char *object, const char *member,
+                           json_t *value, const char *pointer,
+                           const char *detail)
 {
     json_t *document = json_loads(position, 0, NULL);
-    json_t *at = document;
+    json_t *at = *object ? json_object_get(document, object) : document;
 
-    cr_assert_not_null(document);
-    if (strchr(member, '/')) {
-        char first[32];
-
-        snprintf(first, sizeof first, "%.*s", (int)strcspn(member, "/"),
-                 member);
-        at = json_object_get(document, first);
-        member = strchr(member, '/') + 1;
-    }
+    cr_assert_not_null(at);
     if (value)
         json_object_set_new(at, member, value);
     else
@@ -488,10 +482,12 @@ static void expect_spoiled(struct client *ada, const char *position,
         sandbox_create(ada, "underwater-cities", "[\"me\",\"me\"]", text);
     json_t *error = json_array_get(json_object_get(no.json, "errors"), 0);
     const char *said = json_string_value(json_object_get(error, "pointer"));
+    const char *why = json_string_value(json_object_get(error, "detail"));
 
     cr_expect_eq(no.status, 422, "%s: %s", pointer, no.body);
     cr_expect_str_eq(answer_problem(&no), "invalid-position");
     cr_expect_str_eq(said ? said : "", pointer, "%s", no.body);
+    cr_expect(why && strstr(why, detail), "%s", no.body);
     answer_clear(&no);
     free(text);
     json_decref(document);
@@ -508,14 +504,20 @@ Test(sandbox, an_invalid_position_is_refused_with_its_place,
     sandbox_state(game, 2, 5, 30, state);
     char *position = sandbox_position(game, state);
 
-    expect_spoiled(&ada, position, "phase", NULL, "/position/phase");
-    expect_spoiled(&ada, position, "options", NULL, "/position/options");
-    expect_spoiled(&ada, position, "round", json_string("two"),
-                   "/position/round");
-    expect_spoiled(&ada, position, "current_turn/step", NULL,
-                   "/position/current_turn/step");
-    expect_spoiled(&ada, position, "hidden", NULL, "/position/hidden");
-    expect_spoiled(&ada, position, "round", json_integer(99), "/position");
+    expect_spoiled(&ada, position, "", "seats", NULL, "/position/seats",
+                   "required");
+    expect_spoiled(&ada, position, "", "round", json_string("two"),
+                   "/position/round", "a whole number from 1 to 10");
+    expect_spoiled(&ada, position, "", "round", json_real(1.5),
+                   "/position/round", "whole number");
+    expect_spoiled(&ada, position, "", "round", json_integer(99),
+                   "/position/round", "from 1 to 10");
+    expect_spoiled(&ada, position, "", "phase", json_string("lunch"),
+                   "/position/phase", "\"turn\", \"first-hands\"");
+    expect_spoiled(&ada, position, "current_turn", "stpe", json_string("place"),
+                   "/position/current_turn/stpe", "no such member");
+    expect_spoiled(&ada, position, "hidden", "deck", json_pack("[i]", 1),
+                   "/position/hidden/deck", "nowhere");
     struct answer few =
         sandbox_create(&ada, "underwater-cities", "[\"me\"]", position);
     struct answer other =

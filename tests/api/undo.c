@@ -118,6 +118,62 @@ Test(undo, undoing_a_choice_restores_the_state)
     fixture_end(&fixture);
 }
 
+/* Whether two steps have equal members of these names, or both have none. */
+static bool same_member(const json_t *a, const char *key_a, const json_t *b,
+                        const char *key_b)
+{
+    const json_t *one = json_object_get(a, key_a);
+    const json_t *other = json_object_get(b, key_b);
+
+    return one || other ? json_equal(one, other) : true;
+}
+
+/* The steps of the undo are those of the move, each undone, from the last to
+ * the first; from and to are exchanged. */
+static void expect_inverse(const json_t *undone, const json_t *done)
+{
+    const size_t count = json_array_size(done);
+
+    cr_assert_gt(count, 0);
+    cr_assert_eq(json_array_size(undone), count);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *a = json_array_get(undone, i);
+        const json_t *b = json_array_get(done, count - 1 - i);
+
+        cr_expect(json_is_true(json_object_get(a, "undone")));
+        cr_expect_null(json_object_get(b, "undone"));
+        cr_expect(same_member(a, "type", b, "type"));
+        cr_expect(same_member(a, "card", b, "card"));
+        cr_expect(same_member(a, "from", b, "to"));
+        cr_expect(same_member(a, "to", b, "from"));
+    }
+}
+
+Test(undo, its_event_has_the_steps_of_the_move_in_reverse_order)
+{
+    struct fixture fixture;
+    char move[MOVE], path[64];
+
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
+    const long to_seq = fixture.seq;
+
+    decide(&fixture, 0, move);
+    struct answer undone = fixture_undo(&fixture, 0, to_seq, fixture.seq, NULL);
+
+    snprintf(path, sizeof path, "/events?after=%ld", to_seq);
+    struct answer listed = fixture_get(&fixture, 0, path);
+    const json_t *data = json_object_get(listed.json, "events");
+    const json_t *steps = json_object_get(json_array_get(data, 1), "steps");
+
+    cr_assert_eq(json_array_size(data), 2, "%s", listed.body);
+    expect_inverse(steps, json_object_get(json_array_get(data, 0), "steps"));
+    cr_expect(json_equal(steps, json_object_get(first_event(&undone), "steps")),
+              "%s", undone.body);
+    answer_clear(&listed);
+    answer_clear(&undone);
+    fixture_end(&fixture);
+}
+
 Test(undo, the_state_has_the_undo_window)
 {
     struct fixture fixture;

@@ -1,5 +1,5 @@
 /* What bots promise, for every bot and every game.  Bots that think long are
- * held to the same in search.c, with less thought. */
+ * held to the same in search.c, with smaller limits. */
 #include "bots/bot.h"
 #include "depth.h"
 #include "rules_match.h"

@@ -3,6 +3,7 @@
 #include "run.h"
 
 #include <criterion/criterion.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -177,6 +178,19 @@ Test(simulate, a_position_of_the_first_match_is_where_its_record_leads)
     free(record);
     free(position);
     free(text);
+}
+
+Test(simulate, a_position_on_standard_output_is_alone_there)
+{
+    static struct ran ran;
+    json_t *document;
+
+    run(&ran, "simulate template --matches 2 --position - --at 4");
+    cr_assert_eq(ran.status, CLI_OK, "%s", ran.err);
+    document = json_loads(ran.out, 0, NULL);
+    cr_expect_not_null(document, "%s", ran.out);
+    cr_expect_not_null(strstr(ran.err, "decisions per match"));
+    json_decref(document);
 }
 
 Test(replay, a_simulated_match_leads_to_the_same_result)
@@ -354,14 +368,103 @@ Test(seed, streams_of_a_seed_differ)
     cr_expect_arr_neq(a, c, sizeof a);
 }
 
-Test(ratings, are_rebuilt_only_when_that_is_said_and_a_database_is_there)
+/* ---- the command line ---- */
+
+Test(command_line,
+     mistakes_are_named_with_the_command_whose_help_lists_what_is_valid)
+{
+    static const struct {
+        const char *line, *says;
+    } bad[] = {
+        {"simulat template", "fathom: unknown command \"simulat\""},
+        {"ratings rebuild", "fathom: unknown command \"ratings\""},
+        {"--quiet", "fathom: --quiet is not a flag of fathom;"},
+        {"simulate", "missing argument: GAME; see fathom simulate --help"},
+        {"simulate --matches=3", "missing argument: GAME"},
+        {"simulate a b", "unexpected argument: b"},
+        {"games more", "unexpected argument: more"},
+        {"games -- --quiet", "unexpected argument: --quiet"},
+        {"simulate template --nothing=3",
+         "--nothing=3 is not a flag of fathom simulate"},
+        {"simulate template --matches", "--matches needs a value"},
+        {"demo --quiet=yes", "--quiet=yes: the flag takes no value"},
+        {"simulate template -m 3", "-m is not a flag of fathom simulate"},
+        {"simulate template --matches=", "--matches must be a number"},
+    };
+    static struct ran ran;
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        run(&ran, bad[i].line);
+        cr_expect_eq(ran.status, CLI_USAGE, "%s", bad[i].line);
+        cr_expect_str_empty(ran.out);
+        cr_expect_not_null(strstr(ran.err, bad[i].says), "%s: %s", bad[i].line,
+                           ran.err);
+    }
+}
+
+Test(command_line, flags_and_the_argument_may_come_in_any_order)
+{
+    static const char *const lines[] = {
+        "replay RECORD --at 2 --viewer 1", "replay --at=2 --viewer 1 RECORD",
+        "replay --at 2 RECORD --viewer=1", "replay --at=2 --viewer=1 -- RECORD",
+        "replay --at=9 --viewer=1 --at=2 RECORD"};
+    static struct ran first, ran;
+    char *record = temporary("");
+    char line[256];
+
+    snprintf(line, sizeof line, "simulate template --matches 1 --record %s",
+             record);
+    run(&ran, line);
+    cr_assert_eq(ran.status, CLI_OK, "%s", ran.err);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const char *hole = strstr(lines[i], "RECORD");
+
+        snprintf(line, sizeof line, "%.*s%s%s", (int)(hole - lines[i]),
+                 lines[i], record, hole + strlen("RECORD"));
+        run(i ? &ran : &first, line);
+        cr_assert_eq((i ? &ran : &first)->status, CLI_OK, "%s", line);
+        if (i)
+            cr_expect_str_eq(ran.out, first.out, "%s", line);
+    }
+    unlink(record);
+    free(record);
+}
+
+Test(command_line, help_of_a_command_lists_its_flags_with_their_defaults)
 {
     static struct ran ran;
 
-    run(&ran, "ratings forget");
-    cr_expect_eq(ran.status, CLI_USAGE);
-    cr_expect_not_null(strstr(ran.err, "rebuild"));
-    run(&ran, "ratings rebuild --check --database host=/nonexistent");
-    cr_expect_eq(ran.status, CLI_FAILED);
-    cr_expect_not_null(strstr(ran.err, "is unavailable"));
+    run(&ran, "simulate --seats 99 --help");
+    cr_expect_eq(ran.status, CLI_OK);
+    cr_expect_not_null(
+        strstr(ran.out, "usage: fathom simulate GAME [flags]\n"));
+    cr_expect_not_null(
+        strstr(ran.out, "\n  --matches M        number of matches [100]\n"));
+    run(&ran, "games --help");
+    cr_expect_not_null(strstr(ran.out, "usage: fathom games\n"));
+}
+
+Test(command_line, help_lists_the_commands_and_without_a_command_it_is_an_error)
+{
+    static struct ran asked, none;
+
+    run(&asked, "--help");
+    cr_expect_eq(asked.status, CLI_OK);
+    cr_expect_not_null(strstr(asked.out, "\n  simulate  GAME    play many "));
+    run(&none, "help");
+    cr_expect_str_eq(none.out, asked.out);
+    run(&none, "");
+    cr_expect_eq(none.status, CLI_USAGE);
+    cr_expect_str_empty(none.out);
+    cr_expect_str_eq(none.err, asked.out);
+}
+
+Test(command_line, the_version_is_printed_with_that_of_each_game)
+{
+    static struct ran ran;
+
+    run(&ran, "--version");
+    cr_expect_eq(ran.status, CLI_OK);
+    cr_expect_eq(strncmp(ran.out, "fathom ", 7), 0);
+    cr_expect_not_null(strstr(ran.out, games[0]->id));
 }

@@ -186,7 +186,11 @@ Test(position, a_seat_sees_what_it_may_and_no_more)
     look(&all, &sample, "");
     look(&seat, &sample, "--seat 1");
 
+    cr_expect_null(strstr(all.out, "secret "));
+    cr_expect_null(strstr(all.out, "\nhidden:"));
+    look(&all, &sample, "--hidden");
     cr_expect_not_null(strstr(all.out, "secret "));
+    cr_expect_not_null(strstr(all.out, "\nhidden:"));
     cr_assert_eq(seat.status, CLI_OK);
     cr_expect_null(strstr(seat.out, "secret "));
     look(&seat, &sample, "--seat 2");
@@ -240,6 +244,103 @@ Test(position, an_invalid_position_is_refused)
     cr_expect_eq(ran.status, CLI_FAILED);
     run(&ran, "position");
     cr_expect_eq(ran.status, CLI_USAGE);
+}
+
+Test(position, a_refused_position_is_reported_with_place_and_reason)
+{
+    static const struct {
+        const char *text, *error;
+    } rows[] = {
+        {"{\"seats\": [{}, {\"points\": -1}]}",
+         "fathom: not a position of underwater-cities: /seats/1/points: This "
+         "must be a whole number from 0 to 5000.\n"},
+        {"{\"game\": \"underwater-cities\", \"position\": {\"seats\": "
+         "[{\"hand\":"
+         " {\"cards\": [7, 7]}}]}}",
+         "fathom: not a position of underwater-cities: "
+         "/position/seats/0/hand/cards/1: Card 7 is listed twice.\n"},
+        {"{\"game\": \"template\", \"position\": {\"players\": []}}",
+         "fathom: not a position of template: /position/players: A position "
+         "has 2 to 4 players.\n"},
+        {"{\"seats\": [{}], \"a/b~\": 1}",
+         "fathom: not a position of underwater-cities: /a~1b~0: A position has "
+         "no such member.\n"},
+    };
+    static struct ran ran;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        run_with(&ran, "position -", rows[i].text);
+        cr_expect_eq(ran.status, CLI_FAILED);
+        cr_expect_str_eq(ran.err, rows[i].error);
+    }
+}
+
+Test(position, cards_are_shown_with_their_names)
+{
+    static struct ran ran;
+
+    run_with(&ran, "position -",
+             "{\"seats\": [{\"hand\": {\"cards\": [3, 1]}}, {}]}");
+    cr_assert_eq(ran.status, CLI_OK, "%s", ran.err);
+    cr_expect_not_null(strstr(ran.out, "1 Seabed Quarry, "), "%s", ran.out);
+    cr_expect_not_null(strstr(ran.out, "card 206, name Personal Assistant"));
+    run_with(&ran, "position -",
+             "{\"seats\": [{}, {}], \"current_turn\": {\"slot\": \"yellow3\","
+             " \"card\": 63}}");
+    cr_assert_eq(ran.status, CLI_OK, "%s", ran.err);
+    cr_expect_not_null(strstr(ran.out, "card 63 Smuggling"), "%s", ran.out);
+    run_with(&ran, "position -",
+             "{\"players\": [{\"hand\": [3]}, {\"hand\":"
+             " [4]}]}");
+    cr_assert_eq(ran.status, CLI_OK, "%s", ran.err);
+    cr_expect_not_null(strstr(ran.out, "hand [3]"), "cards without names");
+}
+
+Test(position, a_seat_leaves_once)
+{
+    static struct ran ran;
+    struct sample sample = sample_of(uwc, "--seats 3", 0);
+
+    look(&ran, &sample, "--move '1 leave' --json");
+    cr_expect_eq(ran.status, CLI_OK, "%s", ran.err);
+    look(&ran, &sample, "--move '1 leave' --move '1 leave'");
+    cr_expect_eq(ran.status, CLI_FAILED);
+    cr_expect_not_null(strstr(ran.err, "seat 1 has left"));
+    forget(&sample);
+}
+
+/* The next block of a language in a document, copied out; NULL after the
+ * last. */
+static const char *next_block(const char *page, const char *begin, char *out,
+                              size_t cap)
+{
+    const char *block = strstr(page, begin), *end;
+
+    if (!block)
+        return NULL;
+    block += strlen(begin);
+    end = strstr(block, "\n```");
+    cr_assert_not_null(end);
+    snprintf(out, cap, "%.*s", (int)(end - block), block);
+    return end;
+}
+
+Test(position, the_examples_of_the_document_are_positions)
+{
+    static struct ran ran;
+    static char block[1 << 14];
+    char *page = content_of("docs/positions.md");
+    const char *at = page;
+    int examples = 0;
+
+    while ((at = next_block(at, "```json\n", block, sizeof block))) {
+        examples++;
+        run_with(&ran, "position - --game underwater-cities --moves", block);
+        cr_expect_eq(ran.status, CLI_OK, "%s", ran.err);
+        cr_expect_not_null(strstr(ran.out, "0 place "), "%s", ran.out);
+    }
+    cr_expect_gt(examples, 0);
+    free(page);
 }
 
 Test(position, a_match_played_alone_shows_its_goals)

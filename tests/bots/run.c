@@ -24,19 +24,6 @@ static char *next_word(char **at)
     return word;
 }
 
-static int dispatch(int argc, char **argv)
-{
-    struct arguments args;
-
-    for (const struct command *c = commands; argc && c->name; c++)
-        if (!strcmp(c->name, argv[0])) {
-            const int err = arguments_read(&args, c, argc - 1, argv + 1);
-
-            return err ? err : c->run(&args);
-        }
-    return CLI_USAGE;
-}
-
 /* A stream that stands for a standard one, and what that was. */
 struct caught {
     FILE *file;
@@ -72,11 +59,13 @@ void run_with(struct ran *ran, const char *line, const char *input)
     char words[LINE_LENGTH_MAX];
     char *argv[WORDS_MAX];
     char *at = words;
-    int argc = 0;
+    char name[] = "fathom";
+    int argc = 1;
     struct caught in, out, err;
 
     cr_assert_lt(strlen(line), sizeof words);
     snprintf(words, sizeof words, "%s", line);
+    argv[0] = name;
     for (char *word; (word = next_word(&at)) != NULL && argc < WORDS_MAX;)
         argv[argc++] = word;
     fflush(stdout);
@@ -86,7 +75,7 @@ void run_with(struct ran *ran, const char *line, const char *input)
     err = catch_stream(STDERR_FILENO, NULL);
     __fpurge(stdin);
     clearerr(stdin);
-    ran->status = dispatch(argc, argv);
+    ran->status = commands_run(argc, argv);
     fflush(stdout);
     fflush(stderr);
     release(&in, NULL, 0);

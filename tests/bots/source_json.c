@@ -1,5 +1,5 @@
 /* A JSON document as a source: what is found, and what is not. */
-#include "cli/source_json.h"
+#include "json/source_json.h"
 
 #include "cli/cli.h"
 
@@ -15,6 +15,7 @@ struct document {
 
 static void open_document(struct document *d, const char *text)
 {
+    *d = (struct document){0};
     d->json = json_loads(text, 0, NULL);
     cr_assert_not_null(d->json, "%s", text);
     cr_assert(source_json_init(&d->indexed, d->json));
@@ -161,6 +162,55 @@ Test(source_json, only_an_object_can_be_the_root)
     json_decref(list);
 }
 
+/* ---- places ---- */
+
+Test(source_json, members_and_elements_follow_one_another)
+{
+    struct document d;
+    struct source_place place;
+    source_node list, node = SOURCE_NONE;
+    size_t count = 0;
+
+    open_document(&d, "{\"a\": [4, 5, 6], \"b\": {}, \"c\": 1}");
+    while ((node = d.in->next(d.in, 0, node)) != SOURCE_NONE) {
+        cr_assert(d.in->place(d.in, node, &place));
+        cr_expect_eq(place.container, 0);
+        cr_expect_eq(place.key_length, 1);
+        cr_expect_eq(place.key[0], "abc"[count++]);
+    }
+    cr_expect_eq(count, 3);
+    list = d.in->member(d.in, 0, "a");
+    for (count = 0; (node = d.in->next(d.in, list, node)) != SOURCE_NONE;) {
+        cr_assert(d.in->place(d.in, node, &place));
+        cr_expect_eq(place.container, list);
+        cr_expect_null(place.key);
+        cr_expect_eq(place.index, count++);
+    }
+    cr_expect_eq(count, 3);
+    cr_expect_eq(d.in->next(d.in, d.in->member(d.in, 0, "b"), SOURCE_NONE),
+                 SOURCE_NONE);
+    cr_expect_eq(d.in->next(d.in, SOURCE_NONE, SOURCE_NONE), SOURCE_NONE);
+    cr_expect_not(d.in->place(d.in, 0, &place), "the root is nowhere");
+    cr_expect_not(d.in->place(d.in, SOURCE_NONE, &place));
+    close_document(&d);
+}
+
+Test(source_json, an_object_is_not_an_array)
+{
+    struct document d;
+
+    open_document(&d, "{\"a\": [], \"b\": {}, \"c\": 1}");
+    cr_expect(d.in->has_shape(d.in, 0, SINK_OBJECT));
+    cr_expect_not(d.in->has_shape(d.in, 0, SINK_ARRAY));
+    cr_expect(d.in->has_shape(d.in, d.in->member(d.in, 0, "a"), SINK_ARRAY));
+    cr_expect_not(
+        d.in->has_shape(d.in, d.in->member(d.in, 0, "b"), SINK_ARRAY));
+    cr_expect_not(
+        d.in->has_shape(d.in, d.in->member(d.in, 0, "c"), SINK_OBJECT));
+    cr_expect_not(d.in->has_shape(d.in, SOURCE_NONE, SINK_OBJECT));
+    close_document(&d);
+}
+
 /* What a view becomes on its way through JSON: a sink that builds it. */
 struct builder {
     struct sink sink;
@@ -230,7 +280,7 @@ Test(source_json, every_game_determinizes_the_json_of_a_view)
         const struct game *game = games[g];
         uint8_t secret[RULES_SECRET_SIZE];
         struct settings settings;
-        struct position real, imagined;
+        struct position real, determinized;
         struct source_json indexed;
         struct random random;
         json_t *view, *view_there;
@@ -243,10 +293,11 @@ Test(source_json, every_game_determinizes_the_json_of_a_view)
         view = view_json(game, &real, 1);
         cr_assert(source_json_init(&indexed, view));
         cr_assert_not_null(game->determinize, "%s", game->id);
-        cr_assert_eq(game->determinize(&imagined, &indexed.source, 1, &random),
-                     RULES_OK, "%s", game->id);
+        cr_assert_eq(
+            game->determinize(&determinized, &indexed.source, 1, &random),
+            RULES_OK, "%s", game->id);
         source_json_free(&indexed);
-        view_there = view_json(game, &imagined, 1);
+        view_there = view_json(game, &determinized, 1);
         cr_expect(json_equal(view, view_there), "%s", game->id);
         json_decref(view);
         json_decref(view_there);

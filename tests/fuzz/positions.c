@@ -24,7 +24,7 @@ static bool read_document(const struct game *game, char *text, int viewer,
     if (!source_text_init(&source, text, nodes, NODES_MAX))
         return false;
     if (viewer < 0)
-        return game->read(state, &source.source) == RULES_OK;
+        return game->read(state, &source.source, NULL) == RULES_OK;
     random_init(&random, key, 1);
     return game->determinize && game->determinize(state, &source.source, viewer,
                                                   &random) == RULES_OK;

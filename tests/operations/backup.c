@@ -270,7 +270,7 @@ static void check(struct scene *scene)
     run(scene, "check");
     service_start(&scene->service);
     set("FATHOM_ADMIN_LISTEN", "%s", scene->service.admin + strlen("http://"));
-    run(scene, "healthcheck");
+    run(scene, "health");
     unsetenv("FATHOM_ADMIN_LISTEN");
     expect_as_seen(scene);
     expect_verified(scene);
@@ -292,7 +292,7 @@ static void pack(struct scene *scene)
                 "  WHERE status = 2");
     stop_service(scene);
     snprintf(command, sizeof command,
-             "fathomd --archive-now --archive-days 1 --database '%s'",
+             "fathomd archive --archive-days 1 --database '%s'",
              scene->service.database);
     cr_assert_eq(system(command), 0); /* allowed: a tool of the tests */
     service_start(&scene->service);

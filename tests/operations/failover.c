@@ -230,10 +230,9 @@ static void expect_ladder(struct cluster *cluster)
     cr_expect_gt(postgres_number(&named, "SELECT count(*) FROM ladder_matches"),
                  0);
     snprintf(command, sizeof command,
-             "%s/fathom ratings rebuild --check --database '%s' 2>&1",
+             "%s/fathomd check-ratings --database '%s' 2>&1",
              build ? build : "build/asan", cluster->fleet.nodes[0].database);
-    FILE *said =
-        popen(command, "r"); /* allowed: the companion, as it is used */
+    FILE *said = popen(command, "r"); /* allowed: the program, as it is used */
     size_t length = fread(words, 1, sizeof words - 1, said);
 
     words[length] = '\0';

@@ -135,7 +135,7 @@ Test(private, the_service_has_no_superuser)
     " listen_addresses= -c unix_socket_directories=$dir\" start;"              \
     "psql \"host=$dir user=fathom dbname=postgres\" -Xqc"                      \
     " \"CREATE DATABASE fathom\";"                                             \
-    "$program --migrate-only --log-level=error"                                \
+    "$program migrate --log-level=error"                                       \
     " --database=\"host=$dir user=fathom dbname=fathom\";"                     \
     "psql \"host=$dir user=fathom dbname=fathom\" -Xqc"                        \
     " \"DELETE FROM migrations WHERE number > 1\";"                            \

@@ -74,9 +74,8 @@ static int migrate_as(const struct place *place, const char *role)
     char conninfo[256], command[640];
 
     conninfo_of(place, role, conninfo);
-    snprintf(command, sizeof command,
-             "%s --migrate-only --database='%s' 2>/dev/null", service_program(),
-             conninfo);
+    snprintf(command, sizeof command, "%s migrate --database='%s' 2>/dev/null",
+             service_program(), conninfo);
     int status = system(command); /* allowed: a tool of the tests */
 
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;

@@ -89,7 +89,7 @@ static void expect_refused(const char *conninfo, const char *why)
 {
     char command[768], said[2048];
 
-    snprintf(command, sizeof command, "%s --migrate-only --database='%s' 2>&1",
+    snprintf(command, sizeof command, "%s migrate --database='%s' 2>&1",
              service_program(), conninfo);
     FILE *program = popen(command, "r"); /* allowed: a tool of the tests */
 

@@ -24,14 +24,14 @@ struct told {
 };
 
 static void keep(void *ctx, const struct match_position *position,
-                 const struct match_event *event, const void *before,
-                 const void *after)
+                 const struct match_visit *visited)
 {
+    const void *before = visited->before, *after = visited->after;
     struct told *told = ctx;
     const size_t i = told->count++;
 
     told->viewer = position->viewer;
-    told->events[i] = *event;
+    told->events[i] = *visited->event;
     told->has_before[i] = before != NULL;
     told->has_after[i] = after != NULL;
     if (before)
@@ -282,5 +282,44 @@ Test(event_tails, need_no_query_for_the_next_event)
     cr_expect_eq(told->count, 2);
     cr_expect_eq(told->last, table.seq);
     free(told);
+    world_close(&table.world);
+}
+
+static enum store_err refuse_log(struct store *store,
+                                 const struct store_log_query *query,
+                                 struct store_log *out)
+{
+    (void)store;
+    (void)query;
+    (void)out;
+    return STORE_UNAVAILABLE;
+}
+
+Test(event_tails, need_no_replay_for_an_undo_on_another_node)
+{
+    static struct match_position position;
+    struct table table;
+    struct store_events refusing;
+    bool is_undone = false;
+
+    if (!table_open(&table, "underwater-cities"))
+        return;
+    free(tell(table.world.node[0], NULL, table.match.id, table.seq, 100));
+    refusing = *table.world.store[0]->events;
+    refusing.find_log = refuse_log;
+    table.world.store[0]->events = &refusing;
+    for (unsigned n = 0; n < 40 && !is_undone; n++) {
+        const uint32_t before = table.seq;
+        struct told *told;
+
+        cr_assert(decide(&table, 1, n * 7919 + 13));
+        take_back(&table, 1);
+        is_undone = table.seq - before == 2;
+        first_to_act(&table, &position);
+        told = tell(table.world.node[0], NULL, table.match.id, before, 100);
+        cr_expect_eq(told->last, table.seq);
+        free(told);
+    }
+    cr_expect(is_undone);
     world_close(&table.world);
 }

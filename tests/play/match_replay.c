@@ -25,9 +25,9 @@ struct known {
 
 static void keep(const struct match_replay *match_replay, struct known *out)
 {
-    out->has_state = match_replay->has_state;
-    out->from = match_replay->from;
-    out->replay = match_replay->replay;
+    out->has_state = match_replay->at.has_state;
+    out->from = match_replay->at.from;
+    out->replay = match_replay->at.replay;
 }
 
 /* After each event, by judging everything from the first on; new. */
@@ -44,13 +44,13 @@ static struct known *judge_all(struct play *play, const struct store_match *row)
             &match_replay->events[match_replay->next - 1];
 
         keep(match_replay, &all[event->seq]);
-        if (match_replay->has_state)
+        if (match_replay->at.has_state)
             cr_expect_eq(record_state_hash(match_replay->game,
-                                           match_replay->replay.state),
+                                           match_replay->at.replay.state),
                          event->state_hash);
     }
     cr_assert_eq(match_replay->err, PLAY_OK);
-    cr_assert_eq(match_replay->seq, seq);
+    cr_assert_eq(match_replay->at.seq, seq);
     match_replay_close(match_replay);
     free(match_replay);
     return all;
@@ -59,18 +59,19 @@ static struct known *judge_all(struct play *play, const struct store_match *row)
 static void expect_same(const struct match_replay *match_replay,
                         const struct known *all)
 {
-    const struct known *due = &all[match_replay->seq];
-    const struct replay *a = &match_replay->replay, *b = &due->replay;
+    const struct known *due = &all[match_replay->at.seq];
+    const struct replay *a = &match_replay->at.replay, *b = &due->replay;
     const size_t size = match_replay->game->state_size;
 
-    cr_assert_eq(match_replay->has_state, due->has_state);
+    cr_assert_eq(match_replay->at.has_state, due->has_state);
     if (!due->has_state)
         return;
     cr_assert_eq(memcmp(a->state, b->state, size), 0, "seq %u",
-                 match_replay->seq);
-    cr_expect_eq(match_replay->from, due->from, "seq %u", match_replay->seq);
-    cr_expect_eq(a->seal, b->seal, "seq %u", match_replay->seq);
-    cr_assert_eq(a->count, b->count, "seq %u", match_replay->seq);
+                 match_replay->at.seq);
+    cr_expect_eq(match_replay->at.from, due->from, "seq %u",
+                 match_replay->at.seq);
+    cr_expect_eq(a->seal, b->seal, "seq %u", match_replay->at.seq);
+    cr_assert_eq(a->count, b->count, "seq %u", match_replay->at.seq);
     if (a->count > 0)
         cr_expect_eq(memcmp(a->base, b->base, size), 0);
     for (size_t i = 0; i < a->count; i++) {
@@ -127,13 +128,13 @@ static uint32_t follow(struct play *play, const struct store_match *row,
     uint32_t begun;
 
     cr_assert_eq(match_replay_open(play, row, from, to, match_replay), PLAY_OK);
-    begun = match_replay->seq;
+    begun = match_replay->at.seq;
     if (begun > 0)
         expect_same(match_replay, all);
     while (match_replay_step(match_replay))
         expect_same(match_replay, all);
     cr_assert_eq(match_replay->err, PLAY_OK);
-    cr_expect_eq(match_replay->seq, to);
+    cr_expect_eq(match_replay->at.seq, to);
     cr_expect_not(match_replay->is_judging);
     match_replay_close(match_replay);
     free(match_replay);
@@ -230,15 +231,12 @@ Test(match_replay, a_record_is_written_without_judging)
 enum { REPLAYED_MAX = SNAPSHOT_EVERY + 100 };
 
 static void ignore(void *ctx, const struct match_position *position,
-                   const struct match_event *event, const void *before,
-                   const void *after)
+                   const struct match_visit *visited)
 {
     uint32_t *count = ctx;
 
     (void)position;
-    (void)event;
-    (void)before;
-    (void)after;
+    (void)visited;
     ++*count;
 }
 
@@ -417,16 +415,16 @@ Test(match_replay, a_replay_that_is_too_long_ends_and_the_next_gets_further)
         err = match_replay_run(&match_replay);
         if (err)
             cr_assert_eq(err, PLAY_REPLAY_TOO_LONG, "%s", play_err_word(err));
-        cr_assert_gt(match_replay.seq, reached);
+        cr_assert_gt(match_replay.at.seq, reached);
         cr_expect_leq(match_replay.stepped, 2 * SNAPSHOT_EVERY);
-        reached = match_replay.seq;
+        reached = match_replay.at.seq;
         match_replay_close(&match_replay);
         logged_await_snapshots(&it, reached / SNAPSHOT_EVERY);
     }
     cr_expect_eq(reached, it.seq);
     cr_expect_geq(tries, 3);
-    cr_expect_eq(memcmp(match_replay.replay.state, row->state, row->state_size),
-                 0);
+    cr_expect_eq(
+        memcmp(match_replay.at.replay.state, row->state, row->state_size), 0);
     free(row);
     world_close(&it.world);
 }

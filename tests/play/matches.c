@@ -437,18 +437,17 @@ struct seen {
 };
 
 static void see(void *ctx, const struct match_position *position,
-                const struct match_event *event, const void *before,
-                const void *after)
+                const struct match_visit *visited)
 {
+    const struct match_event *event = visited->event;
     struct seen *seen = ctx;
 
     (void)position;
-    (void)before;
     seen->in_order = (seen->count == 0 || event->seq == seen->last + 1) &&
                      (seen->count == 0 || seen->in_order);
     seen->last = event->seq;
     seen->count++;
-    if (after)
+    if (visited->after)
         seen->with_state++;
 }
 

@@ -122,19 +122,18 @@ static int matches_per_season(int usually)
 /* ---- doing it again ---- */
 
 /* The command as an operator runs it: how it ends. */
-static int run_command(struct hall *hall, const char *check)
+static int run_command(const char *command, const char *database)
 {
     const char *build = getenv("FATHOM_BUILD_DIR");
     char program[256];
     int status = -1;
     pid_t pid;
 
-    snprintf(program, sizeof program, "%s/fathom",
+    snprintf(program, sizeof program, "%s/fathomd",
              build ? build : "build/asan");
     pid = fork();
     if (pid == 0) {
-        execl(program, program, "ratings", "rebuild", "--database",
-              hall->world.conninfo, check, (char *)NULL);
+        execl(program, program, command, "--database", database, (char *)NULL);
         _exit(127);
     }
     cr_assert_eq(waitpid(pid, &status, 0), pid);
@@ -238,17 +237,17 @@ Test(rebuild, finds_a_single_wrong_bit_and_corrects_it)
     cr_assert(world_sql(&hall.world,
                         "INSERT INTO card_statistics SELECT account_id, game,"
                         " 'none', 1, 0, 0 FROM card_statistics LIMIT 1"));
-    cr_expect_eq(run_command(&hall, "--check"), 1);
+    cr_expect_eq(run_command("check-ratings", hall.world.conninfo), 1);
     report = again(&hall, false);
-    cr_expect(!report.is_same, "--check has changed something");
+    cr_expect(!report.is_same, "a check changed something");
     cr_expect_eq(report.tables[0].differing, 1);
     cr_expect_eq(report.tables[1].differing, 2);
     cr_expect_eq(report.tables[2].differing, 1);
     cr_expect_eq(report.tables[3].differing, 0);
     cr_expect_eq(report.tables[4].differing, 1);
-    cr_expect_eq(run_command(&hall, NULL), 0);
+    cr_expect_eq(run_command("rebuild-ratings", hall.world.conninfo), 0);
     expect_same(&hall);
-    cr_expect_eq(run_command(&hall, "--check"), 0);
+    cr_expect_eq(run_command("check-ratings", hall.world.conninfo), 0);
     world_close(&hall.world);
 }
 
@@ -387,4 +386,10 @@ Test(rebuild, equals_what_a_killed_settler_and_its_successor_wrote)
         world_number(&hall.world, "SELECT max(number) FROM ladder_matches"), 1);
     cr_expect_eq(again(&hall, false).tables[1].differing, 0);
     world_close(&hall.world);
+}
+
+Test(rebuild, without_a_database_the_commands_fail)
+{
+    cr_expect_eq(run_command("check-ratings", "host=/nonexistent"), 1);
+    cr_expect_eq(run_command("rebuild-ratings", "host=/nonexistent"), 1);
 }

@@ -113,15 +113,14 @@ Test(timeouts, with_claims_no_seat_leaves_by_itself)
 
 /* Every event is shown with the state that came after it. */
 static void check_state(void *ctx, const struct match_position *position,
-                        const struct match_event *event, const void *before,
-                        const void *after)
+                        const struct match_visit *visited)
 {
+    const struct match_event *event = visited->event;
     unsigned *count = ctx;
 
-    (void)before;
     cr_expect_eq(event->state_hash,
-                 record_state_hash(position->match.game, after), "event %u",
-                 event->seq);
+                 record_state_hash(position->match.game, visited->after),
+                 "event %u", event->seq);
     ++*count;
 }
 

@@ -488,11 +488,18 @@ static char *tell_undo(void *ctx, const struct match_update *effect)
 }
 
 static void see_undo(void *ctx, const struct match_position *position,
-                     const struct match_event *event, const void *before,
-                     const void *after)
+                     const struct match_visit *visited)
 {
-    const struct match_update effect = {&position->match, event->seat, event, 1,
-                                        before,           after};
+    const struct match_event *event = visited->event;
+    const struct match_update effect = {
+        .match = &position->match,
+        .seat = event->seat,
+        .events = event,
+        .count = 1,
+        .before = visited->before,
+        .after = visited->after,
+        .undo = visited->undo,
+    };
 
     if (event->kind == EVENT_UNDO)
         *(char **)ctx = tell_undo(NULL, &effect);
@@ -782,15 +789,20 @@ Test(undo, a_resignation_does_not_end_another_seats_turn)
     struct match_request resign = {
         .action = MATCH_RESIGN, .seat = -1, .expected_seq = MATCH_ANY_SEQ};
     struct match_undo undo;
+    struct play_counts before, after;
 
     if (!table_open(&table, "underwater-cities", 3))
         return;
     play_turn(&table, &turn, 2);
     resign.match = table.match.id;
     resign.player = &table.players[(turn.seat + 1) % 3];
+    play_count(table.play, &before);
     cr_assert_eq(world_act(table.play, &resign).err, PLAY_OK);
     undo = look(&table, turn.seat)->undo;
+    play_count(table.play, &after);
     cr_assert(undo.allowed);
+    cr_expect_eq(after.replayed_events, before.replayed_events,
+                 "the node that commits an event needs no replay");
     cr_expect_eq(undo.to_seq, turn.start);
     cr_assert_eq(take_back(&table, turn.seat, undo.to_seq).err, PLAY_OK);
     cr_expect_eq(look(&table, turn.seat)->to_act, 1 << turn.seat);

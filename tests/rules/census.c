@@ -1,10 +1,12 @@
-/* The census: the number of sequences of N decisions from some positions,
- * counted once and stored in tests/golden/census.txt.  Any change that adds or
- * removes a legal move below changes a number.
+/* The census: from selected positions, the number of sequences of N decisions
+ * (perft in chess programs) is what tests/golden/census.txt says.  A change of
+ * the rules that adds or removes a legal move in one of these sequences changes
+ * a number.
  *
- * FATHOM_GOLDEN=write counts again; a position that no longer offers the moves
- * it is there for is searched on from its old place.  FATHOM_CENSUS=deep also
- * counts the depths that take long. */
+ * Each position was selected for a kind of move that is legal in it.
+ * FATHOM_GOLDEN=write counts again and writes the file; if that kind of move is
+ * no longer legal in a position, a later one replaces it.  FATHOM_CENSUS=deep
+ * also counts the depths that take long. */
 #include "rules_match.h"
 
 #include <criterion/criterion.h>
@@ -20,26 +22,26 @@ enum {
     LINE_BYTES = 320,
     DEPTH_MIN = 3,
     DEPTH_MAX = 6,
-    /* A depth is counted while the depth above has at most this number of
+    /* A depth is counted if the previous depth has at most this number of
      * sequences. */
     WIDTH_USUAL = 10000,
     WIDTH_DEEP = 100000,
-    WIDTH_SOUGHT = 2500, /* at depth 2 */
-    SEEDS_TRIED = 400,
+    WIDTH_SOUGHT = 2500, /* of depth 2, in a position that is selected */
+    SEEDS_TRIED = 400,   /* to find such a position */
 };
 
 static const char path[] = "tests/golden/census.txt";
-static const char draft[] = "build/census.txt"; /* until it is whole */
+static const char draft[] = "build/census.txt"; /* until it is complete */
 
-/* One line of the file. */
+/* One line of the file: how to reach a position, and its counts. */
 struct place {
     size_t game;
     struct settings settings;
     uint64_t seed;
-    int decisions; /* played by random or hungry seats */
+    int decisions; /* that the seats make before the position */
     bool hungry;
-    char offers[24]; /* how a legal move begins */
-    int depths;      /* of them are counted: 0 in a line yet to be */
+    char offers[24]; /* the first word of a move that is legal there */
+    int depths;      /* the length of count; 0: not counted yet */
     uint64_t count[DEPTH_MAX];
 };
 
@@ -105,7 +107,7 @@ static struct place read_place(char *line)
     return p;
 }
 
-/* All lines but those for people. */
+/* Read all lines except comments.  Returns their number. */
 static size_t read_places(struct place *places)
 {
     char line[LINE_BYTES];
@@ -146,9 +148,9 @@ static uint64_t count_from(const struct game *game, const void *state,
     return sum;
 }
 
-/* The same to depth 2 by going to and fro: each move is taken back where it
- * may be, and its notation says which it is. */
-static uint64_t count_to_and_fro(struct replay *now, int depth)
+/* The same count by a replay: each move is parsed from its notation and, where
+ * the rules permit it, undone. */
+static uint64_t count_by_undo(struct replay *now, int depth)
 {
     static struct move lists[DEPTH_MAX + 1][RULES_MOVES_MAX];
     const struct game *game = now->game;
@@ -168,7 +170,7 @@ static uint64_t count_to_and_fro(struct replay *now, int depth)
             game->format(now->state, seat, list[i], text);
             game->parse(now->state, seat, text, &entry.move);
             cr_assert_eq(replay_step(now, &entry), RULES_OK);
-            sum += depth == 1 ? 1 : count_to_and_fro(now, depth - 1);
+            sum += depth == 1 ? 1 : count_by_undo(now, depth - 1);
             if (replay_step(now, &back))
                 *now = before;
             cr_assert_arr_eq(now->state, before.state, game->state_size);
@@ -177,7 +179,7 @@ static uint64_t count_to_and_fro(struct replay *now, int depth)
     return sum;
 }
 
-/* Play to the place.  False when the match is over before. */
+/* Play to the position.  false: the match ends before it. */
 static bool reach(struct test_match *m, const struct place *p)
 {
     test_match_start(m, games[p->game], &p->settings, p->seed);
@@ -220,8 +222,9 @@ static bool is_deep(void)
     return mode && strcmp(mode, "deep") == 0;
 }
 
-/* Play on until the position offers the moves it is there for and its width is
- * within the usual limit; start the next match when this one is over. */
+/* Find a position in which the wanted kind of move is legal and that has at
+ * most WIDTH_SOUGHT sequences of depth 2: from the old position on, then in the
+ * matches of the next seeds. */
 static void seek(struct test_match *m, struct place *p)
 {
     bool stepped = reach(m, p);
@@ -242,7 +245,8 @@ static void seek(struct test_match *m, struct place *p)
     cr_assert_fail("nothing offers \"%s\"", p->offers);
 }
 
-/* At least DEPTH_MIN depths, and more while they are narrow. */
+/* Count DEPTH_MIN depths, and more while a depth has at most WIDTH_DEEP
+ * sequences. */
 static void count_place(struct test_match *m, struct place *p)
 {
     uint64_t width = 0;
@@ -289,7 +293,7 @@ static void write_place(FILE *file, const struct place *p)
 }
 
 /* Write the file again; keep its comment lines. */
-Test(census, is_rewritten_on_request)
+Test(census, is_written_on_request)
 {
     static struct test_match m;
     static char lines[2 * LINES_MAX][LINE_BYTES];
@@ -321,14 +325,16 @@ Test(census, is_rewritten_on_request)
     cr_assert_eq(rename(draft, path), 0);
 }
 
-ParameterizedTestParameters(census, a_position_has_so_many_sequences)
+ParameterizedTestParameters(census,
+                            a_position_has_the_stored_numbers_of_sequences)
 {
     static struct place places[LINES_MAX];
 
     return cr_make_param_array(struct place, places, read_places(places));
 }
 
-ParameterizedTest(struct place *p, census, a_position_has_so_many_sequences)
+ParameterizedTest(struct place *p, census,
+                  a_position_has_the_stored_numbers_of_sequences)
 {
     static struct test_match m;
     static struct replay replay;
@@ -351,12 +357,13 @@ ParameterizedTest(struct place *p, census, a_position_has_so_many_sequences)
         width = p->count[i];
     }
     replay_begin(&replay, m.game, m.state);
-    cr_expect_eq(count_to_and_fro(&replay, 2), p->count[1],
-                 "%s, seed %" PRIu64 ": to and fro", about, p->seed);
+    cr_expect_eq(count_by_undo(&replay, 2), p->count[1],
+                 "%s, seed %" PRIu64 ": by undo", about, p->seed);
 }
 
-/* Every seat count of every game, and every value of its options. */
-Test(census, looks_at_every_variant)
+/* There is a position for every number of seats of every game, and for every
+ * value of its options. */
+Test(census, has_positions_of_every_variant)
 {
     static struct place places[LINES_MAX];
     size_t count = read_places(places);

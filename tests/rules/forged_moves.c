@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_MAX = 1 << 14, NODES_MAX = 1 << 10, MATCHES = 6 };
+enum { TEXT_MAX = 1 << 14, NODES_MAX = 1 << 10, MATCHES = 4 };
 
 static const char *const values[] = {
     "0",
@@ -18,6 +18,8 @@ static const char *const values[] = {
     "3",
     "7",
     "99",
+    "1000",
+    "9223372036854775807",
     "-1",
     "null",
     "true",
@@ -55,27 +57,32 @@ static enum rules_err read_text(const struct test_match *m, char *text,
     if (!source_text_init(&source, text, nodes, NODES_MAX))
         return RULES_BAD_POSITION;
     return viewer == RULES_OMNISCIENT
-               ? m->game->read(state, &source.source)
+               ? m->game->read(state, &source.source, NULL)
                : m->game->determinize(state, &source.source, viewer, &random);
 }
 
-/* An accepted document is a position: it writes the same document, and can be
- * played to an end. */
-static void use(const struct test_match *m, const void *state)
+/* The state writes a document that is read back to the same state. */
+static void expect_back(const struct test_match *m, const void *state)
 {
-    static struct test_match again;
-    static char text[TEXT_MAX], back[TEXT_MAX], whole[TEXT_MAX];
+    static char text[TEXT_MAX];
     alignas(max_align_t) uint8_t read[RULES_STATE_MAX];
 
     write_view(m, state, RULES_OMNISCIENT, text);
-    memcpy(whole, text, sizeof text);
     cr_assert_eq(read_text(m, text, RULES_OMNISCIENT, read), RULES_OK);
-    write_view(m, read, RULES_OMNISCIENT, back);
-    cr_assert_str_eq(whole, back);
+    cr_assert_arr_eq(read, state, m->game->state_size);
+}
+
+/* An accepted document is a position: it can be played to an end, and whatever
+ * follows is a position, too. */
+static void use(const struct test_match *m, const void *state)
+{
+    static struct test_match again;
+
+    expect_back(m, state);
     again = *m;
     memcpy(again.state, state, m->game->state_size);
     while (test_match_step_random(&again))
-        ;
+        expect_back(m, again.state);
     cr_assert_eq(m->game->to_act(again.state), 0, "no way to the end");
 }
 

@@ -23,16 +23,20 @@ Test(games, say_all_that_the_interface_asks)
 
         cr_expect(g->title && g->deck && g->deck->id && g->deck->origin);
         cr_expect(g->rules_version > 0 && g->deck->version > 0);
+        cr_expect(g->oldest_version > 0 &&
+                  g->oldest_version <= g->rules_version);
         cr_expect(g->state_size > 0 && g->state_size <= RULES_STATE_MAX);
         cr_expect(g->min_seats >= 1 && g->min_seats <= g->max_seats);
         cr_expect_leq(g->max_seats, RULES_SEATS_MAX);
         cr_expect(g->decisions_max > 0 && g->options);
-        cr_expect(g->start && g->to_act && g->moves && g->apply && g->leave);
+        cr_expect(g->start && g->to_act && g->moves && g->apply);
+        cr_expect(g->leave && g->left);
         cr_expect(g->view && g->read && g->score && g->evaluate && g->resample);
         cr_expect(g->format && g->parse && g->describe && g->prompt);
         cr_expect(g->is_open && g->determinize && g->settings &&
                   g->irreversible);
-        cr_expect(g->changes && g->explain && g->components && g->played);
+        cr_expect(g->record && g->step && g->phrases);
+        cr_expect(g->explain && g->components && g->played);
     }
 }
 

@@ -64,6 +64,17 @@ bool check_played(struct watch *w, const struct state_copy *before, int seat,
                   struct move move, const struct state_copy *after);
 bool check_damaged(struct watch *w);
 
+/* promises_journal.c: recording changes nothing; steps are well formed;
+ * journals show a viewer only what it may know.  check_recorded is for each
+ * move that was played, with the passes that followed; check_journals needs
+ * w->listing. */
+bool check_recorded(struct watch *w, const struct state_copy *before, int seat,
+                    struct move move, int passes,
+                    const struct state_copy *after);
+bool check_recorded_leave(struct watch *w, const struct state_copy *before,
+                          int seat, const struct state_copy *after);
+bool check_journals(struct watch *w);
+
 /* A move to be refused: a listed one of anybody with a bit or two turned, one
  * that was legal earlier, or any bits at all. */
 struct move any_move(struct watch *w);
@@ -82,9 +93,9 @@ const char *view_text(const struct game *game, const void *state, int viewer);
  * it. */
 bool check_worlds(struct watch *w);
 
-/* promises_determinize.c: from a view alone a program can make up a state that
- * looks the same.  Needs w->listing. */
-bool check_imagined(struct watch *w);
+/* promises_determinize.c: from a view alone a program can construct a state
+ * that has this view.  Needs w->listing. */
+bool check_determinize(struct watch *w);
 
 /* promises_undo.c: a seat may take back what is not sealed, and then it is as
  * if that had not been.  check_followed is for each entry that was played. */

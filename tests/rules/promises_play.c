@@ -3,6 +3,7 @@
  * does no harm to anything but the match. */
 #include "promises.h"
 
+#include "rules/journal.h"
 #include "rules/sink.h"
 
 #include <inttypes.h>
@@ -36,14 +37,18 @@ bool check_played(struct watch *w, const struct state_copy *before, int seat,
         return broken(w, "forced passes can be counted",
                       "seat %d: %08" PRIx32 " has %d", seat, move.bits, passes);
     game_play(game, counted.bytes, seat, move, (uint8_t)passes);
-    return same(w, counted.bytes, after->bytes) ||
-           broken(w, "to apply is to play and to pass as often",
-                  "seat %d: %08" PRIx32 " leads elsewhere", seat, move.bits);
+    if (!same(w, counted.bytes, after->bytes))
+        return broken(w, "to apply is to play and to pass as often",
+                      "seat %d: %08" PRIx32 " leads elsewhere", seat,
+                      move.bits);
+    return check_recorded(w, before, seat, move, passes, after);
 }
 
-/* All that may be asked of a state: each returns. */
+/* All that may be asked of a state, and of the journal that led to it: each
+ * returns. */
 static void ask_all(struct watch *w, const struct state_copy *before,
-                    const struct state_copy *after)
+                    const struct state_copy *after,
+                    const struct journal *journal)
 {
     static char text[WATCH_TEXT];
     static struct move moves[RULES_MOVES_MAX];
@@ -56,7 +61,8 @@ static void ask_all(struct watch *w, const struct state_copy *before,
          viewer++) {
         sink_text_init(&sink, text, sizeof text);
         game->view(after->bytes, viewer, &sink.sink);
-        game->changes(before->bytes, after->bytes, viewer, &sink.sink);
+        for (size_t i = 0; i < journal->count; i++)
+            game->step(journal, i, viewer, &sink.sink);
     }
     game->score(after->bytes, &scores);
     game->irreversible(before->bytes, after->bytes);
@@ -77,8 +83,11 @@ bool check_damaged(struct watch *w)
 {
     const struct game *game = w->match.game;
     const struct state_copy begin = copy_state(w);
+    static struct journal journal;
     struct state_copy state = begin;
 
+    journal_begin(&journal, w->match.settings.seats);
+    game->record(state.bytes, &journal);
     for (int i = 0; i < DAMAGES; i++) {
         int seat = (int)random_below(&w->random, RULES_SEATS_MAX + 2) - 1;
         struct move move = any_move(w);
@@ -90,7 +99,8 @@ bool check_damaged(struct watch *w)
         else
             game->play(state.bytes, seat, move);
     }
-    ask_all(w, &begin, &state);
+    game->record(NULL, NULL);
+    ask_all(w, &begin, &state, &journal);
     for (size_t i = game->state_size; i < RULES_STATE_MAX; i++)
         if (state.bytes[i] != begin.bytes[i])
             return broken(w, "a damaged log writes no byte beyond the state",

@@ -49,6 +49,7 @@ bool check_start(struct watch *w)
 bool check_leave(struct watch *w, int seat)
 {
     const struct game *game = w->match.game;
+    const struct state_copy before = copy_state(w);
     struct state_copy after;
     uint8_t place = 1;
 
@@ -61,7 +62,13 @@ bool check_leave(struct watch *w, int seat)
                     (struct entry){.kind = ENTRY_LEAVE, .seat = (uint8_t)seat});
     if (game->to_act(w->match.state) >> seat & 1)
         return broken(w, "who left owes nothing", "seat %d is to act", seat);
+    for (int other = 0; other < w->match.settings.seats; other++)
+        if ((game->left(w->match.state) >> other & 1) != !!w->left[other])
+            return broken(w, "left returns the seats that left", "seat %d",
+                          other);
     after = copy_state(w);
+    if (!check_recorded_leave(w, &before, seat, &after))
+        return false;
     game->leave(after.bytes, seat);
     return memcmp(after.bytes, w->match.state, sizeof after.bytes) == 0 ||
            broken(w, "leaving twice changes nothing", "seat %d", seat);

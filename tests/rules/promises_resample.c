@@ -71,20 +71,6 @@ static bool same_prompts(struct watch *w, int viewer)
     return true;
 }
 
-/* Nothing changed between the worlds, as far as the viewer may see. */
-static bool no_changes(struct watch *w, int viewer)
-{
-    struct sink_text a;
-
-    sink_text_init(&a, here, sizeof here);
-    sink_array(&a.sink, "changes");
-    w->match.game->changes(w->match.state, other.bytes, viewer, &a.sink);
-    sink_close(&a.sink);
-    return strcmp(here, "changes []\n") == 0 ||
-           broken(w, "changes give nothing away", "viewer %d: %.300s", viewer,
-                  here);
-}
-
 static bool same_moves(struct watch *w, int viewer)
 {
     static struct move moves[RULES_MOVES_MAX];
@@ -186,60 +172,6 @@ static bool same_scores(struct watch *w, int viewer)
                   b.total[1], b.total[2], b.total[3]);
 }
 
-/* The report of a decision to a viewer depends only on the views before and
- * after it: resampling either state changes no word. */
-static bool same_changes(struct watch *w, int viewer, struct state_copy *after,
-                         const char *name)
-{
-    const struct game *game = w->match.game;
-    struct state_copy dealt_after = *after;
-    const struct {
-        const void *before, *after;
-    } worlds[] = {{other.bytes, after->bytes},
-                  {w->match.state, dealt_after.bytes}};
-    struct sink_text a, b;
-
-    game->resample(dealt_after.bytes, viewer, &w->random);
-    sink_text_init(&a, here, sizeof here);
-    sink_array(&a.sink, "changes");
-    game->changes(w->match.state, after->bytes, viewer, &a.sink);
-    sink_close(&a.sink);
-    for (int i = 0; i < 2; i++) {
-        sink_text_init(&b, there, sizeof there);
-        sink_array(&b.sink, "changes");
-        game->changes(worlds[i].before, worlds[i].after, viewer, &b.sink);
-        sink_close(&b.sink);
-        if (strcmp(here, there) != 0)
-            return broken(w, "changes tell what was seen and no more",
-                          "\"%s\" for viewer %d, %s resampled: %s", name,
-                          viewer, i ? "after" : "before", first_difference());
-    }
-    return true;
-}
-
-/* After some move of each seat. */
-static bool check_changes(struct watch *w, int viewer)
-{
-    const struct game *game = w->match.game;
-
-    for (int seat = 0; seat < w->match.settings.seats; seat++) {
-        const struct listing *listing = &w->listing[seat];
-        struct state_copy after = copy_state(w);
-        char name[RULES_NOTATION_MAX];
-        struct move move;
-
-        if (listing->count == 0)
-            continue;
-        move =
-            listing->moves[random_below(&w->random, (uint32_t)listing->count)];
-        game->format(w->match.state, seat, move, name);
-        game->apply(after.bytes, seat, move);
-        if (!same_changes(w, viewer, &after, name))
-            return false;
-    }
-    return true;
-}
-
 /* The other world is a position like any: it can be written down, read and
  * played on. */
 static bool is_a_world(struct watch *w, int viewer)
@@ -338,7 +270,6 @@ static bool check_world(struct watch *w, int viewer)
         return broken(w, "in a redealt world the same seats are to act",
                       "viewer %d", viewer);
     return same_view(w, viewer) && same_prompts(w, viewer) &&
-           no_changes(w, viewer) && check_changes(w, viewer) &&
            same_scores(w, viewer) && is_dealt_from_view(w, viewer) &&
            (viewer < 0 || same_for_seat(w, viewer)) && is_a_world(w, viewer);
 }

@@ -18,7 +18,7 @@ enum rules_err read_view_text(const struct game *game, const char *text,
     memcpy(copy, text, strlen(text) + 1);
     if (!source_text_init(&source, copy, nodes, WATCH_NODES))
         return RULES_BAD_POSITION;
-    return game->read(state, &source.source);
+    return game->read(state, &source.source, NULL);
 }
 
 /* Whether a text was written whole and makes a document.  Each node takes two

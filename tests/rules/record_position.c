@@ -152,9 +152,12 @@ Test(record_position, an_invalid_one_is_refused_with_line_and_reason)
         {"hidden.stream 6", "hidden.stream 06", 33, RULES_BAD_POSITION,
          "a path, a space"},
         {"dealt 4", "dealt 9", 6, RULES_BAD_POSITION,
-         "not a position of Templ"},
-        {"hand.1 5", "hand.1 3", 6, RULES_BAD_POSITION, "not a position of"},
-        {POSITION, "position\n", 6, RULES_BAD_POSITION, "not a position of"},
+         "not a position of Template: /dealt: This must be a whole number from "
+         "3 to 6."},
+        {"hand.1 5", "hand.1 3", 6, RULES_BAD_POSITION,
+         "/hand/1: Card 3 is already in another place."},
+        {POSITION, "position\n", 6, RULES_BAD_POSITION,
+         "/players: This member is required."},
         {"dealt 4", "dealt 5", 6, RULES_BAD_SETTINGS,
          "settings of the position"},
         {"seats 3", "seats 4", 6, RULES_BAD_SETTINGS,
@@ -194,12 +197,12 @@ Test(record_position, that_is_longer_than_any_is_refused)
 Test(record_position, with_a_nul_in_it_is_none)
 {
     static const char text[] = "dealt 4\n\0seats 3\n";
-    size_t line = 9;
+    struct record_position_fault fault = {.line = 9};
 
     cr_expect_eq(record_position_read(game_find("template"), text,
-                                      sizeof text - 1, state, &line),
+                                      sizeof text - 1, state, &fault),
                  RULES_BAD_POSITION);
-    cr_expect_eq(line, 0);
+    cr_expect_eq(fault.line, 0);
 }
 
 /* All along a match: written, read, the same state; and a record begun there

@@ -61,6 +61,41 @@ Test(sources, a_leaf_has_no_members_and_a_list_no_more_than_it_has)
     }
 }
 
+Test(sources, members_and_elements_follow_one_another)
+{
+    struct source_text_node nodes[16];
+    struct source_text source;
+    const struct source *base = &source.source;
+    char text[] = "a.0 1\nb {}\na.1 2\nc 3\n";
+    source_node list, node = SOURCE_NONE;
+    struct source_place place;
+    size_t count = 0;
+
+    cr_assert(source_text_init(&source, text, nodes, 16));
+    while ((node = base->next(base, 0, node)) != SOURCE_NONE) {
+        cr_assert(base->place(base, node, &place));
+        cr_expect_eq(place.container, 0);
+        cr_expect_eq(place.key_length, 1);
+        cr_expect_eq(place.key[0], "abc"[count++]);
+    }
+    cr_expect_eq(count, 3);
+    list = base->member(base, 0, "a");
+    for (count = 0; (node = base->next(base, list, node)) != SOURCE_NONE;) {
+        cr_assert(base->place(base, node, &place));
+        cr_expect_null(place.key);
+        cr_expect_eq(place.container, list);
+        cr_expect_eq(place.index, count++);
+    }
+    cr_expect_eq(count, 2);
+    cr_expect_eq(base->next(base, base->member(base, 0, "b"), SOURCE_NONE),
+                 SOURCE_NONE);
+    cr_expect_not(base->place(base, 0, &place), "the root is nowhere");
+    cr_expect(base->has_shape(base, list, SINK_ARRAY));
+    cr_expect_not(base->has_shape(base, list, SINK_OBJECT));
+    cr_expect(base->has_shape(base, base->member(base, 0, "b"), SINK_OBJECT));
+    cr_expect_not(base->has_shape(base, SOURCE_NONE, SINK_OBJECT));
+}
+
 Test(sources, entries_of_no_kind_do_not_apply)
 {
     static struct test_match m;
@@ -76,9 +111,9 @@ Test(sources, entries_of_no_kind_do_not_apply)
     game_defaults(game_find("template"), 2, &settings);
     cr_assert_eq(test_match_start(&m, game_find("template"), &settings, 1),
                  RULES_OK);
-    cr_expect_eq(record_step(m.game, m.state, &strange), RULES_ILLEGAL_MOVE);
-    cr_expect_eq(record_step(m.game, m.state, &undo), RULES_ILLEGAL_MOVE);
     replay_begin(&replay, m.game, m.state);
+    cr_expect_eq(replay_step(&replay, &strange), RULES_ILLEGAL_MOVE);
+    cr_expect_eq(replay_step(&replay, &undo), RULES_ILLEGAL_MOVE);
     cr_expect_eq(replay_step(&replay, &nobodys), RULES_NOT_TO_ACT);
     cr_expect_neq(replay_step_known(&replay, &nobodys, 0), RULES_OK);
     record = m.record;

@@ -37,8 +37,12 @@ enum rules_err test_match_start(struct test_match *m, const struct game *game,
 
 enum rules_err test_match_step(struct test_match *m, struct entry entry)
 {
-    enum rules_err err = record_step(m->game, m->state, &entry);
+    enum rules_err err = RULES_OK;
 
+    if (entry.kind == ENTRY_LEAVE)
+        m->game->leave(m->state, entry.seat);
+    else
+        err = m->game->apply(m->state, entry.seat, entry.move);
     if (err == RULES_OK)
         record_append(&m->record, entry);
     return err;

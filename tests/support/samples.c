@@ -64,6 +64,7 @@ static const struct sample samples[] = {
     {"GET",    "/v1/games",         "/v1/games",            NULL, NONE},
     {"GET",    "/v1/games/{game}",  "/v1/games/template",   NULL, NONE},
     {"GET",    "/v1/games/{game}/components", "/v1/games/template/components", NULL, NONE},
+    {"GET",    "/v1/games/{game}/phrases", "/v1/games/template/phrases", NULL, NONE},
     {"PUT",    "/v1/queue/{game}",  "/v1/queue/template",   "{\"seats\":[2]}", CYD},
     {"GET",    "/v1/queue/{game}",  "/v1/queue/template",   NULL, CYD},
     {"DELETE", "/v1/queue/{game}",  "/v1/queue/template",   NULL, CYD},

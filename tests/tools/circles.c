@@ -95,3 +95,33 @@ Test(circles, at_most_eight_files_may_be_listed)
     cr_expect_eq(check(closed), 1);
     expect_output("9 files, at most 8");
 }
+
+Test(circles, two_games_may_use_the_same_names)
+{
+    cr_assert_eq(checkout_run(&checkout,
+                              "mkdir -p service/rules/one service/rules/two"
+                              " obj/service/rules/one obj/service/rules/two"),
+                 0);
+    checkout_write(&checkout, "service/rules/one/a.c",
+                   "int b_add(int); int a_add(int n) { return b_add(n); }\n");
+    checkout_write(&checkout, "service/rules/one/b.c",
+                   "int b_add(int n) { return n + 1; }\n");
+    checkout_write(&checkout, "service/rules/two/b.c",
+                   "int a_add(int); int b_add(int n) { return a_add(n); }\n");
+    checkout_write(&checkout, "service/rules/two/a.c",
+                   "int a_add(int n) { return n + 1; }\n");
+    cr_assert_eq(checkout_run(&checkout,
+                              "for f in one/a one/b two/a two/b; do"
+                              " gcc -c service/rules/$f.c"
+                              " -o obj/service/rules/$f.o || exit; done"),
+                 0, "%s", checkout.output);
+    cr_expect_eq(check(plain), 0, "%s", checkout.output);
+    checkout_write(&checkout, "service/rules/one/b.c",
+                   "int a_add(int); int b_add(int n) { return a_add(n); }\n");
+    cr_assert_eq(checkout_run(&checkout, "gcc -c service/rules/one/b.c"
+                                         " -o obj/service/rules/one/b.o"),
+                 0, "%s", checkout.output);
+    cr_expect_eq(check(plain), 1);
+    expect_output("2 files need each other");
+    expect_output("service/rules/one/b needs service/rules/one/a: a_add");
+}

@@ -7,7 +7,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-static char document[DOCUMENT_MAX];
+static char document[1 << 19];
 
 static void write_components(void)
 {

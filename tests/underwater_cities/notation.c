@@ -175,6 +175,38 @@ Test(notation, has_one_spelling_for_each_move)
     }
 }
 
+Test(notation, a_part_that_is_left_out_is_the_only_one_that_takes_the_move)
+{
+    static const struct {
+        const char *text, *means;
+    } rows[] = {
+        {"build laboratory 9a", "build laboratory 9a part 1"},
+        {"build laboratory 9a part 1", "build laboratory 9a part 1"},
+        {"build city 8", "build city 8"},
+        {"use assistant", "use assistant"}, /* nothing offers it */
+        {"build tunnel 5", "build tunnel 5"},
+        {"build city 8 part 1", "build city 8 part 1"}, /* not corrected */
+        {"end", "end"},
+    };
+    struct uwc_state s = position_plain();
+
+    for (int r = 0; r < RESOURCES; r++)
+        s.seat[0].stock[r] = 9;
+    position_give(&s, 0, 44); /* red: no match with a yellow slot */
+    position_play(&s, 0, "place yellow1 44");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[RULES_NOTATION_MAX];
+        struct move m;
+
+        cr_assert_eq(uwc_parse(&s, 0, rows[i].text, &m), RULES_OK);
+        uwc_format(&s, 0, m, text);
+        cr_expect_str_eq(text, rows[i].means);
+        cr_assert_eq(uwc_parse(&s, 1, rows[i].text, &m), RULES_OK);
+        uwc_format(&s, 1, m, text);
+        cr_expect_str_eq(text, rows[i].text, "it is not this seat's turn");
+    }
+}
+
 /* A farm at city 5, site b, has a price and perhaps a bonus. */
 Test(notation, a_sentence_says_what_a_build_costs_and_gives)
 {

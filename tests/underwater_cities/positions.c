@@ -3,6 +3,7 @@
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/game.h"
 #include "rules/underwater_cities/view/view.h"
 #include "rules/underwater_cities/words/words.h"
 
@@ -177,17 +178,54 @@ const char *position_view(const struct uwc_state *s, int viewer)
     return text;
 }
 
-const char *position_changes(const struct uwc_state *a,
-                             const struct uwc_state *b, int viewer)
+void position_record(const struct uwc_state *before, int seat, struct move move,
+                     struct journal *journal)
+{
+    struct uwc_state after = *before, played = *before;
+    int passes;
+
+    cr_assert_eq(uwc_apply(&after, seat, move), RULES_OK);
+    passes = game_forced_passes(&underwater_cities, before, seat, move, &after);
+    cr_assert_geq(passes, 0);
+    journal_begin(journal, before->seats);
+    game_play_recorded(&underwater_cities, &played, seat, move, (uint8_t)passes,
+                       journal);
+    cr_assert_not(journal->is_full);
+}
+
+const char *position_journal(const struct journal *journal, int viewer)
 {
     char *text = next_buffer();
     struct sink_text sink;
 
     sink_text_init(&sink, text, DOCUMENT_MAX);
-    sink_array(&sink.sink, "changes");
-    uwc_changes(a, b, viewer, &sink.sink);
+    sink_array(&sink.sink, "steps");
+    for (size_t i = 0; i < journal->count; i++) {
+        sink_object(&sink.sink, NULL);
+        uwc_step(journal, i, viewer, &sink.sink);
+        sink_close(&sink.sink);
+    }
     sink_close(&sink.sink);
+    cr_assert_not(sink.overflow);
     return text;
+}
+
+const char *position_undone(const struct journal *journal, int viewer)
+{
+    static struct journal undone;
+
+    journal_begin(&undone, journal->seats);
+    journal_add_undone(&undone, journal);
+    return position_journal(&undone, viewer);
+}
+
+const char *position_steps(const struct uwc_state *before, int seat,
+                           const char *notation, int viewer)
+{
+    static struct journal journal;
+
+    position_record(before, seat, position_move(notation), &journal);
+    return position_journal(&journal, viewer);
 }
 
 const char *position_prompt(const struct uwc_state *s, int seat, int viewer)
@@ -215,7 +253,8 @@ const char *position_says(const struct uwc_state *s, int seat,
     return says;
 }
 
-enum rules_err position_read(struct uwc_state *s, const char *text)
+static enum rules_err read_text(struct uwc_state *s, const char *text,
+                                struct position_fault *fault)
 {
     static struct source_text_node nodes[NODES_MAX];
     static char copy[DOCUMENT_MAX];
@@ -224,7 +263,21 @@ enum rules_err position_read(struct uwc_state *s, const char *text)
     snprintf(copy, sizeof copy, "%s", text);
     if (!source_text_init(&source, copy, nodes, NODES_MAX))
         return RULES_BAD_POSITION;
-    return uwc_read(s, &source.source);
+    return uwc_read(s, &source.source, fault);
+}
+
+enum rules_err position_read(struct uwc_state *s, const char *text)
+{
+    return read_text(s, text, NULL);
+}
+
+struct position_fault position_fault_of(const char *text)
+{
+    struct position_fault fault = {"", ""};
+    struct uwc_state s;
+
+    (void)read_text(&s, text, &fault);
+    return fault;
 }
 
 struct move position_move(const char *notation)

@@ -3,6 +3,7 @@
 #ifndef TESTS_UNDERWATER_CITIES_POSITIONS_H
 #define TESTS_UNDERWATER_CITIES_POSITIONS_H
 
+#include "rules/journal.h"
 #include "rules/random.h"
 #include "rules/sink.h"
 #include "rules/underwater_cities/engine/state.h"
@@ -43,9 +44,16 @@ void position_claim(struct uwc_state *s, int seat, int card);
 /* A view as text, in a buffer of its own for each of two calls in turn. */
 const char *position_view(const struct uwc_state *s, int viewer);
 
-/* What changes() and prompt() write; buffers as above. */
-const char *position_changes(const struct uwc_state *a,
-                             const struct uwc_state *b, int viewer);
+/* The steps of a journal as the viewer may see them, also when they are taken
+ * back; buffers as above. */
+const char *position_journal(const struct journal *journal, int viewer);
+const char *position_undone(const struct journal *journal, int viewer);
+
+/* The steps of a legal move, by its notation. */
+const char *position_steps(const struct uwc_state *before, int seat,
+                           const char *notation, int viewer);
+
+/* What prompt() writes; buffers as above. */
 const char *position_prompt(const struct uwc_state *s, int seat, int viewer);
 
 /* "text" of a move, by its notation. */
@@ -70,8 +78,15 @@ void position_expect_back(const struct uwc_state *s);
 /* Read a document's text. */
 enum rules_err position_read(struct uwc_state *s, const char *text);
 
+/* Why a document is refused; an empty reason if it is not. */
+struct position_fault position_fault_of(const char *text);
+
 /* The move of a notation; the test fails if it is not legal. */
 struct move position_move(const char *notation);
+
+/* Begin a journal with a legal move. */
+void position_record(const struct uwc_state *before, int seat, struct move move,
+                     struct journal *journal);
 
 /* Play a notation; the test fails when it is refused. */
 void position_play(struct uwc_state *s, int seat, const char *notation);

@@ -129,7 +129,6 @@ Test(read, refuses_values_out_of_range)
         {"seats.0.resources.credit", "-1"},
         {"seats.0.resources.credit", "40000"},
         {"seats.0.resources.credit", "\"2\""},
-        {"seats.0.resources.credit", NULL},
         {"seats.0.hand.cards.0", "206"},
         {"seats.0.claims.0.card", "0"},
         {"seats.0.board.number", "9"},

@@ -5,10 +5,9 @@
 #include "depth.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/options.h"
-#include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/game.h"
-#include "rules/underwater_cities/words/document.h"
 #include "rules_match.h"
+#include "turns.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -175,54 +174,14 @@ ParameterizedTest(int *seats, shortcuts,
 
 /* ---- turns with more in play than ordinary play brings ---- */
 
-enum { CARDS_TRIED = 10, RESOURCES_UP_TO = 4, DECISIONS_AFTER = 16 };
-
-/* Take a card from the deck or the discards.  Return false if a seat has it or
- * may still receive it: a card must not be in the match twice, because the
- * engine identifies action cards by their number. */
-static bool take_card(struct uwc_state *s, int card)
-{
-    int kept = 0;
-
-    if (era_of_card(card) > uwc_era(s))
-        return false;
-    for (int i = 0; i < s->seats; i++)
-        if (set_has(&s->seat[i].hand, card) ||
-            claim_index(&s->seat[i], card) >= 0)
-            return false;
-    for (int i = 0; i < s->deck_count; i++)
-        if (s->deck[i] != card)
-            s->deck[kept++] = s->deck[i];
-    s->deck_count = (uint8_t)kept;
-    set_remove(&s->discards, card);
-    return true;
-}
-
-/* Give a seat cards that act and little of everything. */
-static void enrich(struct uwc_state *s, int seat, struct random *random)
-{
-    struct seat *me = &s->seat[seat];
-
-    for (int i = 0; i < CARDS_TRIED; i++) {
-        const int card = 1 + (int)random_below(random, SPECIAL3_FIRST - 1);
-        const bool is_action = cards[card]->type == ACTION;
-
-        if ((!is_action && cards[card]->type != PERMANENT) ||
-            (is_action && claims_action_cards(me) >= 4) ||
-            me->claim_count >= UWC_CLAIMS_MAX / 2 || !take_card(s, card))
-            continue;
-        me->claims[me->claim_count++] = (uint8_t)card;
-    }
-    for (int r = 0; r < RESOURCES; r++)
-        me->stock[r] = (int16_t)random_below(random, RESOURCES_UP_TO + 1);
-}
+enum { DECISIONS_AFTER = 16 };
 
 static void compare_turn(struct compared *compared, const struct uwc_state *s,
                          struct random *random)
 {
     struct uwc_state copy = *s;
 
-    enrich(&copy, uwc_active(s), random);
+    turn_enrich(&copy, uwc_active(s), random);
     for (int i = 0; i < DECISIONS_AFTER; i++)
         if (!compare_step(compared, &copy, random))
             break;

@@ -129,7 +129,7 @@ Test(steps, made_up_positions_stay_far_below_the_budget)
         if (strncmp(text, "underwater-cities", 17) == 0 && document &&
             source_text_init(&source, document + 1, nodes,
                              sizeof nodes / sizeof *nodes) &&
-            underwater_cities.read(&state, &source.source) == RULES_OK)
+            underwater_cities.read(&state, &source.source, NULL) == RULES_OK)
             look_at_all(&most, &state, 0);
         free(text);
     }

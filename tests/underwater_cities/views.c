@@ -11,7 +11,6 @@ static void expect_same(const struct uwc_state *a, const struct uwc_state *b,
 {
     cr_expect_str_eq(position_view(a, viewer), position_view(b, viewer), "%s",
                      why);
-    cr_expect_str_eq(position_changes(a, b, viewer), "changes []\n", "%s", why);
 }
 
 Test(views, a_hand_is_seen_by_its_owner_alone)
@@ -74,19 +73,26 @@ Test(views, simultaneous_discards_are_seen_by_their_seat_alone)
 
 Test(views, that_a_seat_has_chosen_is_open)
 {
-    struct uwc_state s = position_after(3, true, 2, 0), before = s;
+    struct uwc_state s = position_after(3, true, 2, 0);
+    static struct journal journal;
+    const char *text;
 
     while (uwc_to_act(&s) & 2) {
         struct move move;
 
-        before = s;
         uwc_moves(&s, 1, &move, 1);
+        position_record(&s, 1, move, &journal);
         uwc_apply(&s, 1, move);
     }
     cr_expect(position_has(position_view(&s, 0), "seats.1.choosing false"));
     cr_expect(position_has(position_view(&s, 0), "seats.2.choosing true"));
-    cr_expect(position_has(position_changes(&before, &s, 0),
-                           "changes.0.type \"chosen\""));
+    text = position_journal(&journal, 0);
+    cr_expect(position_has(text, "steps.0.type \"set-aside\""));
+    cr_expect_not(position_has_member(text, "steps.0.card"));
+    cr_expect(position_has(text, "steps.1.type \"chosen\""));
+    cr_expect_not(position_has_member(text, "steps.2"));
+    text = position_journal(&journal, 1);
+    cr_expect(position_has_member(text, "steps.0.card"));
     cr_expect_not(position_has_member(position_view(&s, 0), "discards.0"));
 }
 
@@ -122,7 +128,11 @@ Test(views, of_three_specials_only_the_chooser_sees_which)
     cr_expect(position_has(text, "revealed.count 3"));
     /* and the next top is not turned up before one is kept */
     cr_expect(position_has(text, "piles.top_special null"));
-    cr_expect_null(strstr(position_changes(&before, &s, 1), "items"));
+    text = position_steps(&before, 0, "special three", 1);
+    cr_expect(position_has(text, "steps.1.to.place \"choice\""));
+    cr_expect_not(position_has_member(text, "steps.1.card"));
+    text = position_steps(&before, 0, "special three", 0);
+    cr_expect(position_has_member(text, "steps.1.card"));
     snprintf(keep, sizeof keep, "keep %d", s.reveal[1]);
     position_play(&s, 0, keep);
     text = position_view(&s, 1);
@@ -147,38 +157,43 @@ Test(views, a_taken_top_special_is_replaced_when_the_turn_ends)
     cr_expect(position_has(position_view(&s, 1), top));
 }
 
-Test(views, changes_say_what_a_build_did)
+Test(views, steps_say_what_a_build_did)
 {
-    struct uwc_state s = position_plain(), before;
+    static struct journal journal;
+    struct uwc_state s = position_plain();
     const char *text;
 
     position_give(&s, 0, 44);
     s.seat[0].board = 0;
     s.seat[1].board = 1;
     position_play(&s, 0, "place green4 44");
-    before = s;
-    position_play(&s, 0, "build plant 9b");
-    text = position_changes(&before, &s, RULES_SPECTATOR);
-    cr_expect_not_null(strstr(text, "type \"built\""), "%s", text);
+    position_record(&s, 0, position_move("build plant 9b"), &journal);
+    text = position_journal(&journal, RULES_SPECTATOR);
+    cr_expect_not_null(strstr(text, "type \"build\""), "%s", text);
     cr_expect_not_null(strstr(text, "piece \"plant\""), "%s", text);
-    cr_expect_not_null(strstr(text, "site \"9b\""), "%s", text);
-    text = position_changes(&s, &before, RULES_SPECTATOR);
-    cr_expect_not_null(strstr(text, "type \"removed\""), "%s", text);
+    cr_expect_not_null(strstr(text, "to.site \"9b\""), "%s", text);
+    text = position_undone(&journal, RULES_SPECTATOR);
+    cr_expect_not_null(strstr(text, "undone true"), "%s", text);
+    cr_expect_not_null(strstr(text, "from.site \"9b\""), "%s", text);
 }
 
 Test(views, drawn_cards_are_named_to_the_seat_that_draws_them)
 {
-    struct uwc_state s = position_plain(), before;
+    struct uwc_state s = position_plain();
     char line[64];
 
     position_give(&s, 0, 7);
     position_play(&s, 0, "place red2 7");
-    before = s;
-    snprintf(line, sizeof line, "changes.0.gained.0 %d",
-             s.deck[s.deck_count - 1]);
-    position_play(&s, 0, "end");
-    cr_expect(position_has(position_changes(&before, &s, 0), line));
-    cr_expect_null(strstr(position_changes(&before, &s, 1), "gained"));
-    cr_expect(
-        position_has(position_changes(&before, &s, 1), "changes.0.change 1"));
+    snprintf(line, sizeof line, "steps.0.card %d", s.deck[s.deck_count - 1]);
+    for (int viewer = RULES_SPECTATOR; viewer < 2; viewer++) {
+        const char *text = position_steps(&s, 0, "end", viewer);
+
+        cr_expect(position_has(text, "steps.0.from.place \"deck\""));
+        cr_expect(position_has(text, "steps.0.to.place \"hand\""));
+        cr_expect(position_has(text, "steps.0.to.seat 0"));
+        if (viewer == 0)
+            cr_expect(position_has(text, line));
+        else
+            cr_expect_not(position_has_member(text, "steps.0.card"));
+    }
 }

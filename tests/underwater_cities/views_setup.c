@@ -16,15 +16,20 @@ static struct uwc_state laying(void)
     return position_of(&settings, 6, 0);
 }
 
-/* Lay the tiles as dealt, or the other way round. */
-static void lay(struct uwc_state *s, int seat, bool swapped)
+/* The notation that lays the tiles as dealt, or the other way round. */
+static const char *laid(const struct uwc_state *s, int seat, bool swapped)
 {
     const uint8_t *tiles = s->seat[seat].blue;
-    char arrange[RULES_NOTATION_MAX];
+    static char arrange[RULES_NOTATION_MAX];
 
     snprintf(arrange, sizeof arrange, "arrange %d %d", tiles[swapped],
              tiles[!swapped]);
-    position_play(s, seat, arrange);
+    return arrange;
+}
+
+static void lay(struct uwc_state *s, int seat, bool swapped)
+{
+    position_play(s, seat, laid(s, seat, swapped));
 }
 
 /* ---- contracts ---- */
@@ -50,18 +55,16 @@ Test(views, contracts_show_their_criteria_and_who_meets_them)
 
 Test(views, a_claimed_contract_names_its_seat)
 {
-    struct uwc_state s = position_contracts(), before = s;
-    const char *text;
+    struct uwc_state s = position_contracts();
+    const char *text = position_steps(&s, 0, "claim 5", 1);
 
+    cr_expect(position_has(text, "steps.0.type \"contract\""));
+    cr_expect(position_has(text, "steps.0.seat 0"));
+    cr_expect(position_has(text, "steps.0.contract 5"));
     position_play(&s, 0, "claim 5");
     text = position_view(&s, 1);
     cr_expect(position_has(text, "contracts.2.contract 5"));
     cr_expect(position_has(text, "contracts.2.claimed_by 0"));
-    text = position_changes(&before, &s, 1);
-    cr_expect_not_null(strstr(text, "\"contract-claimed\""));
-    /* and the other way when it is taken back */
-    text = position_changes(&s, &before, 1);
-    cr_expect_not_null(strstr(text, "\"contract-returned\""));
 }
 
 Test(views, a_reward_under_way_says_where_it_comes_from)
@@ -133,6 +136,7 @@ Test(views, how_a_seat_lays_its_tiles_is_its_own_secret)
     struct uwc_state s = laying(), one = s, other = s;
     struct move move = position_move("arrange 1 2");
     char right[64];
+    const char *text;
 
     lay(&one, 1, false);
     lay(&other, 1, true);
@@ -141,27 +145,34 @@ Test(views, how_a_seat_lays_its_tiles_is_its_own_secret)
 
         cr_expect_eq(sees, strcmp(position_view(&one, viewer),
                                   position_view(&other, viewer)) != 0);
-        cr_expect_str_eq(position_changes(&s, &one, viewer),
-                         position_changes(&s, &other, viewer));
+        text = position_steps(&s, 1, laid(&s, 1, false), viewer);
+        cr_expect_eq(sees, strcmp(text, position_steps(&s, 1, laid(&s, 1, true),
+                                                       viewer)) != 0);
         cr_expect_eq(uwc_is_open(&s, 1, move, viewer), sees);
     }
     snprintf(right, sizeof right, "seats.1.arranged.upper_right %d",
              s.seat[1].blue[1]);
     cr_expect(position_has(position_view(&other, 1), right));
     cr_expect(position_has(position_view(&other, 0), "seats.1.choosing false"));
-    cr_expect_not_null(strstr(position_changes(&s, &other, 0), "\"chosen\""));
-    cr_expect_null(strstr(position_changes(&s, &other, 0), "tiles-laid"));
+    text = position_steps(&s, 1, laid(&s, 1, true), 0);
+    cr_expect(position_has(text, "steps.0.type \"choose-tiles\""));
+    cr_expect(position_has(text, "steps.1.type \"chosen\""));
+    cr_expect_not(position_has_member(text, "steps.2"));
 }
 
 Test(views, laid_tiles_are_open_once_all_have_chosen)
 {
-    struct uwc_state s = laying(), before;
-    char right[64];
+    struct uwc_state s = laying();
+    char right[64], step[64];
     const char *text;
 
     lay(&s, 0, false);
     lay(&s, 2, true);
-    before = s;
+    snprintf(step, sizeof step, "steps.4.upper_right %d", s.seat[2].blue[1]);
+    text = position_steps(&s, 1, laid(&s, 1, true), 0);
+    cr_expect(position_has(text, "steps.4.type \"arrange\""));
+    cr_expect(position_has(text, "steps.4.seat 2"));
+    cr_expect(position_has(text, step));
     snprintf(right, sizeof right, "seats.2.board.metropolises.1.tile %d",
              s.seat[2].blue[1]);
     lay(&s, 1, true);
@@ -169,8 +180,6 @@ Test(views, laid_tiles_are_open_once_all_have_chosen)
     cr_expect(position_has(text, "phase \"first-hands\""));
     cr_expect(position_has(text, right));
     cr_expect(position_has(text, "seats.2.board.tiles_to_lay []"));
-    text = position_changes(&before, &s, 0);
-    cr_expect_not_null(strstr(text, "\"tiles-laid\""));
 }
 
 Test(views, the_prompt_for_tiles_names_both)
@@ -196,19 +205,17 @@ static struct uwc_state alone(int start)
     return position_of(&settings, 3, 3);
 }
 
-/* End the round by placing on the always-available slot; returns what it
- * was before the last `end`. */
-static struct uwc_state end_round(struct uwc_state *s)
+/* End the round by placing on the always-available slot.  The journal is that
+ * of the last `end`. */
+static void end_round(struct uwc_state *s, struct journal *journal)
 {
-    struct uwc_state before = *s;
-
     for (int turn = 0; turn < UWC_TURNS; turn++) {
         char place[RULES_NOTATION_MAX];
 
         snprintf(place, sizeof place, "place always %d",
                  set_next(&s->seat[0].hand, 0));
         position_play(s, 0, place);
-        before = *s;
+        position_record(s, 0, position_move("end"), journal);
         position_play(s, 0, "end");
         while (s->phase == PHASE_TURN && s->step == STEP_DISCARD) {
             struct move first;
@@ -217,7 +224,6 @@ static struct uwc_state end_round(struct uwc_state *s)
             cr_assert_eq(uwc_apply(s, 0, first), RULES_OK);
         }
     }
-    return before;
 }
 
 Test(views, neutral_tiles_lie_on_one_slot_of_each_colour)
@@ -240,13 +246,17 @@ Test(views, neutral_tiles_lie_on_one_slot_of_each_colour)
 
 Test(views, neutral_tiles_move_when_the_round_ends)
 {
-    struct uwc_state s = alone(1), before = end_round(&s);
-    const char *text = position_changes(&before, &s, RULES_SPECTATOR);
+    static struct journal journal;
+    struct uwc_state s = alone(1);
+    const char *text, *back, *placed;
     char fourth[64];
 
+    end_round(&s, &journal);
     cr_assert_eq(s.round, 2);
-    cr_expect_not_null(strstr(text, "\"neutral-tile-back\""));
-    cr_expect_not_null(strstr(text, "\"neutral-tile-placed\""));
+    text = position_journal(&journal, RULES_SPECTATOR);
+    back = strstr(text, "type \"tiles-back\"");
+    placed = strstr(text, "type \"neutral-tile\"");
+    cr_expect(back && placed && back < placed, "%s", text);
     text = position_view(&s, 0);
     cr_expect(position_has(text, "slots.1.neutral true"));
     cr_expect(position_has(text, "solo.stepped false"));

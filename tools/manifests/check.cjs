@@ -19,7 +19,7 @@ const expect = (holds, sentence) => holds || faults.push(sentence);
 
 // --- Settings of fathomd -----------------------------------------------------
 
-const table = fs.readFileSync(path.join(top, "service/config.c"), "utf8");
+const table = fs.readFileSync(path.join(top, "service/settings.c"), "utf8");
 const settings = new Map(
     [...table.matchAll(/^ {4}\{"([a-z-]+)", [A-Z_]+, "([^"]*)"/gm)].map(
         ([, name, value]) =>
@@ -387,7 +387,7 @@ if (kind === "compose")
 else
     checkKubernetes(yaml.loadAll(text).filter(Boolean));
 expect(settings.size > 30,
-       "cannot parse the table of settings in service/config.c");
+       "cannot parse the table of settings in service/settings.c");
 for (const fault of faults)
     console.log(fault);
 process.exit(faults.length ? 1 : 0);

@@ -236,10 +236,10 @@ static int study_read(const struct arguments *args, struct study *study,
     struct player named[RULES_SEATS_MAX];
     long seed = 1;
 
-    study->game = game_find(args->word[0]);
+    study->game = game_find(args->word);
     if (!study->game) {
         fprintf(stderr, "fathom: unknown game \"%s\"; see fathom games\n",
-                args->word[0]);
+                args->word);
         return CLI_USAGE;
     }
     if (!seats_read(args, study) || !vary_read(args, study) ||

@@ -8,7 +8,7 @@
 
 #include <curl/curl.h>
 #include <inttypes.h>
-#include <string.h>
+#include <stdlib.h>
 #include <sys/random.h>
 
 const struct flag demo_flags[] = {
@@ -23,28 +23,14 @@ const struct flag demo_flags[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-/* 409: it is there since an attempt that got no answer. */
-static bool make_account(struct client *client, const struct request *request)
-{
-    json_t *answer;
-    const long status = client_send(client, request, &answer);
-    const bool ok = status == 201 || status == 409;
-
-    if (!ok)
-        demo_fail(request->path, status, answer);
-    json_decref(answer);
-    return ok;
-}
-
-/* An account and its session. */
+/* An account and its session.  409: the account exists since an attempt
+ * without a response. */
 static bool sign_up(struct demo *demo, int player)
 {
-    struct client *client = &demo->player[player];
+    struct fathom *client = &demo->player[player];
     char password[64];
-    struct request request = {"POST", "/v1/accounts", NULL, -1, NULL};
-    struct request session = {"POST", "/v1/sessions", NULL, -1, NULL};
-    json_t *body, *answer;
-    const char *token;
+    json_t *body;
+    bool ok;
 
     snprintf(demo->name[player], sizeof demo->name[player],
              "demo%d-%010" PRIx64, player + 1, demo->run & 0xffffffffff);
@@ -52,55 +38,46 @@ static bool sign_up(struct demo *demo, int player)
              demo->run * UINT64_C(0x9e3779b97f4a7c15), player);
     body = json_pack("{s:s, s:s}", "name", demo->name[player], "password",
                      password);
-    request.body = session.body = body;
-    answer = make_account(client, &request)
-                 ? demo_ask(demo, player, &session, 201)
-                 : NULL;
+    json_decref(demo_post(demo, player, "/v1/accounts", body, NULL));
     json_decref(body);
-    token = json_string_value(json_object_get(answer, "token"));
-    if (token) {
-        snprintf(client->token, sizeof client->token, "%s", token);
-        printf("seat %d is %s, played by the bot %s\n", player,
-               demo->name[player], demo->bot[player].name);
-    }
-    json_decref(answer);
-    return token != NULL;
+    ok = (client->status == 201 || client->status == 409) &&
+         fathom_sign_in(client, demo->name[player], password);
+    if (!ok)
+        return demo_fail("cannot create an account");
+    printf("seat %d is %s, played by the bot %s\n", player, demo->name[player],
+           demo->bot[player].name);
+    return true;
 }
 
 static bool create_match(struct demo *demo)
 {
     json_t *seats = json_array();
     json_t *body, *answer;
-    struct request request = {"POST", "/v1/matches", NULL, -1, NULL};
     const char *id;
 
     for (int i = 0; i < demo->seats; i++)
         json_array_append_new(seats, json_string(i ? "open" : "me"));
     body = json_pack("{s:s, s:o}", "game", demo->game->id, "seats", seats);
-    request.body = body;
-    answer = demo_ask(demo, 0, &request, 201);
+    answer = demo_post(demo, 0, "/v1/matches", body, NULL);
     json_decref(body);
     id = json_string_value(json_object_get(answer, "id"));
     if (id)
         snprintf(demo->match, sizeof demo->match, "%s", id);
     json_decref(answer);
-    return id != NULL;
+    return id || demo_fail("cannot create a match");
 }
 
 static bool join_match(struct demo *demo, int player)
 {
     char path[128];
     json_t *body = json_pack("{s:i}", "seat", player);
-    const struct request request = {"POST", path, body, -1, NULL};
     json_t *answer;
-    bool ok;
 
     snprintf(path, sizeof path, "/v1/matches/%s/seats", demo->match);
-    answer = demo_ask(demo, player, &request, 201);
-    ok = answer != NULL;
+    answer = demo_post(demo, player, path, body, NULL);
     json_decref(body);
     json_decref(answer);
-    return ok;
+    return answer || demo_fail("cannot join the match");
 }
 
 static bool open_match(struct demo *demo)
@@ -129,7 +106,7 @@ static bool run(struct demo *demo)
         return false;
     seconds = (double)(clock_steady_us() - begun_us) / 1e6;
     if (!demo_print_result(demo))
-        return demo_fail("no result", -1, NULL);
+        return demo_fail("no result");
     printf("%ld moves in %.1f s, %.0f per second, each durable; ", demo->moves,
            seconds, (double)demo->moves / seconds);
     if (demo->astray)
@@ -175,7 +152,7 @@ static bool read_arguments(struct demo *demo)
 int demo_run(const struct arguments *args)
 {
     struct demo demo = {.args = args};
-    bool ok = true;
+    bool ok;
 
     if (!read_arguments(&demo))
         return CLI_USAGE;
@@ -187,10 +164,12 @@ int demo_run(const struct arguments *args)
         return CLI_FAILED;
     }
     for (int i = 0; i < demo.seats; i++)
-        ok = client_init(&demo.player[i], flag_text(args, "url")) && ok;
-    ok = ok && run(&demo);
-    for (int i = 0; i < demo.seats; i++)
-        client_clear(&demo.player[i]);
+        demo.player[i].url = flag_text(args, "url");
+    ok = run(&demo);
+    for (int i = 0; i < demo.seats; i++) {
+        curl_easy_cleanup(demo.player[i].curl);
+        free(demo.player[i].answer);
+    }
     curl_global_cleanup();
     return ok ? CLI_OK : CLI_FAILED;
 }

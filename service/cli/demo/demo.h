@@ -8,7 +8,9 @@
 #define CLI_DEMO_H
 
 #include "cli/cli.h"
-#include "cli/demo/client.h"
+#include "clients/c/fathom.h"
+
+#include <jansson.h>
 
 enum { DEMO_DECISIONS_MAX = 20000 };
 
@@ -17,12 +19,12 @@ struct demo {
     const struct arguments *args;
     const struct game *game;
     int seats;
-    struct client player[RULES_SEATS_MAX];
+    struct fathom player[RULES_SEATS_MAX];
     char name[RULES_SEATS_MAX][32];
     struct player bot[RULES_SEATS_MAX];    /* who thinks for a player */
     struct random random[RULES_SEATS_MAX]; /* and what it decides by */
     char match[64];                        /* its id */
-    uint64_t run;                          /* makes names and keys unique */
+    uint64_t run;                          /* makes names unique */
     int64_t seq;
     unsigned to_act; /* seat bits */
     bool finished;
@@ -32,18 +34,18 @@ struct demo {
     int total[RULES_SEATS_MAX]; /* points, as the service says */
 };
 
-/* demo_request.c: send a request of a player.  Returns the response (new) if it
- * has the wanted status; otherwise complains and returns NULL. */
-json_t *demo_ask(struct demo *demo, int player, const struct request *request,
-                 long wanted);
+/* demo_request.c: POST as a player; seq is sent as If-Match unless NULL.
+ * Returns the response (new), or NULL after a complaint: the status is in
+ * demo->player[player]. */
+json_t *demo_post(struct demo *demo, int player, const char *path,
+                  const json_t *body, const int64_t *seq);
 
-/* The same for GET of a resource of the match: "/state", or "" for the match
- * itself. */
+/* GET a resource of the match as a player: "/state", or "" for the match
+ * itself.  Returns the response (new), or NULL after a complaint. */
 json_t *demo_get(struct demo *demo, int player, const char *of_match);
 
-/* Complain on stderr about a response (status 0: no response), or about
- * something else (status -1).  Returns false. */
-bool demo_fail(const char *what, long status, const json_t *answer);
+/* Complain on stderr.  Returns false. */
+bool demo_fail(const char *what);
 
 /* demo_play.c: play until the match is over.  False after a complaint. */
 bool demo_play(struct demo *demo);

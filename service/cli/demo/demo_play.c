@@ -5,7 +5,7 @@
  * random, and lets its bot choose there; the notation of that move is what it
  * sends. */
 #include "cli/demo/demo.h"
-#include "cli/source_json.h"
+#include "json/source_json.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -119,27 +119,24 @@ static bool post_move(struct demo *demo, int seat, const json_t *move)
 {
     const char *text = json_string_value(json_object_get(move, "move"));
     const char *words = json_string_value(json_object_get(move, "text"));
+    const long *status = &demo->player[seat].status;
     json_t *body = json_pack("{s:s}", "move", text);
-    char path[128], key[64];
-    const struct request request = {"POST", path, body, demo->seq, key};
+    char path[128];
     json_t *answer;
-    long status;
 
     snprintf(path, sizeof path, "/v1/matches/%s/moves", demo->match);
-    snprintf(key, sizeof key, "%016" PRIx64 "-%d-%" PRId64 "-%d", demo->run,
-             seat, demo->seq, demo->refused);
-    status = client_send(&demo->player[seat], &request, &answer);
+    answer = demo_post(demo, seat, path, body, &demo->seq);
     json_decref(body);
-    if (status == 201) {
+    if (answer) {
         follow(demo, answer);
         demo->moves++;
         demo->refused = 0;
         show_progress(demo, seat, text, words);
-    } else if (status == 409 || status == 412) {
-        demo->refused++; /* somebody else was quicker: look again */
+    } else if (*status == 409 || *status == 412) {
+        demo->refused++; /* the match has moved on: look again */
     } else {
         demo->refused = REFUSED_MAX;
-        demo_fail(text, status, answer);
+        demo_fail(text);
     }
     json_decref(answer);
     return demo->refused < REFUSED_MAX;
@@ -178,7 +175,7 @@ bool demo_play(struct demo *demo)
     while (!demo->finished && demo->moves < DEMO_DECISIONS_MAX) {
         if (!demo->to_act) {
             if (++demo->refused == REFUSED_MAX || !look(demo))
-                return demo_fail("no seat has a decision to make", -1, NULL);
+                return demo_fail("no seat has a decision to make");
             continue;
         }
         if (!decide(demo, __builtin_ctz(demo->to_act)))

@@ -1,42 +1,49 @@
-/* Requests of the players of fathom demo, and complaints about responses. */
+/* Requests of the players of fathom demo, sent by the client of clients/c. */
 #include "cli/demo/demo.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 
-bool demo_fail(const char *what, long status, const json_t *answer)
+bool demo_fail(const char *what)
 {
-    const char *title = json_string_value(json_object_get(answer, "title"));
-    const char *detail = json_string_value(json_object_get(answer, "detail"));
-
-    if (status < 0)
-        fprintf(stderr, "fathom demo: %s\n", what);
-    else if (status == 0)
-        fprintf(stderr, "fathom demo: %s: the service does not respond\n",
-                what);
-    else
-        fprintf(stderr, "fathom demo: %s: status %ld %s: %s\n", what, status,
-                title ? title : "", detail ? detail : "");
+    fprintf(stderr, "fathom demo: %s\n", what);
     return false;
 }
 
-json_t *demo_ask(struct demo *demo, int player, const struct request *request,
-                 long wanted)
+/* Send a request and read the response.  NULL when it was refused or no
+ * response arrived; the client has printed that. */
+static json_t *ask(struct demo *demo, int player, const char *path,
+                   const char *body, const char *seq)
 {
-    json_t *answer;
-    const long status = client_send(&demo->player[player], request, &answer);
+    struct fathom *client = &demo->player[player];
+    json_t *answer = NULL;
 
-    if (status == wanted && answer)
-        return answer;
-    demo_fail(request->path, status, answer);
-    json_decref(answer);
-    return NULL;
+    if (fathom_send(client, path, body, seq))
+        answer = json_loads(client->answer, 0, NULL);
+    return answer;
+}
+
+json_t *demo_post(struct demo *demo, int player, const char *path,
+                  const json_t *body, const int64_t *seq)
+{
+    char *text = json_dumps(body, JSON_COMPACT);
+    char number[24] = "";
+    json_t *answer;
+
+    if (seq)
+        snprintf(number, sizeof number, "%lld", (long long)*seq);
+    answer = ask(demo, player, path, text, seq ? number : NULL);
+    free(text);
+    return answer;
 }
 
 json_t *demo_get(struct demo *demo, int player, const char *of_match)
 {
     char path[128];
-    const struct request request = {"GET", path, NULL, -1, NULL};
+    json_t *answer;
 
     snprintf(path, sizeof path, "/v1/matches/%s%s", demo->match, of_match);
-    return demo_ask(demo, player, &request, 200);
+    answer = ask(demo, player, path, NULL, NULL);
+    if (!answer)
+        demo_fail(path);
+    return answer;
 }

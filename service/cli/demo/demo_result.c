@@ -93,17 +93,11 @@ bool demo_check_record(struct demo *demo)
 {
     const char *path = flag_text(demo->args, "record");
     char resource[128];
-    const struct request request = {"GET", resource, NULL, -1, NULL};
-    char *text;
-    long status;
-    bool ok;
+    struct fathom *client = &demo->player[0];
 
     snprintf(resource, sizeof resource, "/v1/matches/%s/record", demo->match);
-    status = client_fetch(&demo->player[0], &request, &text);
-    if (status != 200 || !text)
-        ok = demo_fail(resource, status, NULL);
-    else
-        ok = replays(demo, text) && (!path || save(path, text));
-    free(text);
-    return ok;
+    if (!fathom_send(client, resource, NULL, NULL))
+        return demo_fail(resource);
+    return replays(demo, client->answer) &&
+           (!path || save(path, client->answer));
 }

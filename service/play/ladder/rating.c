@@ -8,10 +8,11 @@
 /* Another precision of intermediate results would give other bits. */
 _Static_assert(FLT_EVAL_METHOD == 0, "doubles are computed as doubles");
 
-/* The standard deviation of a player's performance around its strength: how
- * much randomness a match contains. */
+/* The standard deviation of a player's performance in one match around its
+ * strength: the part of luck in a match. */
 static const double beta = RATING_SIGMA / 2;
-/* No match reduces a variance by more than this factor: it stays positive. */
+/* The least factor by which a match multiplies a variance: it stays
+ * positive. */
 static const double kappa = 1e-4;
 
 struct rating rating_new(void)
@@ -34,7 +35,7 @@ double rating_idle(double sigma, int64_t idle_seconds)
 
     assert(idle_seconds >= 0);
     if (idle_seconds == 0)
-        return sigma; /* exact to the bit */
+        return sigma; /* unchanged, to the last bit */
     return grown(
         sigma, per_year * ((double)idle_seconds / (double)RATING_YEAR_SECONDS));
 }
@@ -56,10 +57,10 @@ struct rating rating_reset(struct rating rating)
 
 /* ---- a match ---- */
 
-/* Return e to the x.  The C library's function does not give the same result
- * on every machine: this one does.  x = n ln 2 + r with r in two parts, so
- * that no bit is lost; e to the r by its series, which needs only these terms
- * for |r| < 0.35. */
+/* Return e to the x: the same bits on every machine, unlike exp() of the C
+ * library.  With x = n ln 2 + r, the result is 2 to the n times e to the r.  ln
+ * 2 is subtracted in two parts so that r is exact.  |r| < 0.35, for which
+ * TERMS terms of the power series are enough. */
 static double exponential(double x)
 {
     const double ln2_high = 0x1.62e42fee00000p-1;
@@ -76,14 +77,14 @@ static double exponential(double x)
     return ldexp(sum, n);
 }
 
-/* A seat of a match, in an order that does not depend on seats. */
+/* A seat of a match; places are sorted by result. */
 struct place {
     struct rating rating;
     unsigned rank;
     size_t seat;
-    double power; /* e to the (mu / c), except for a factor common to all */
-    double below; /* sum of the powers of all places with this rank or a worse
-                     one */
+    double power; /* e to the ((mu - RATING_MU) / c) */
+    double below; /* sum of the powers of all places with this rank or a
+                     worse one */
     double alike; /* the number of places with this rank */
 };
 
@@ -96,8 +97,8 @@ static bool is_before(const struct place *a, const struct place *b)
     return a->rating.sigma < b->rating.sigma;
 }
 
-/* Sort by rank and then by rating, so that sums are the same for any order of
- * the seats. */
+/* Sort by rank and then by rating, so that sums have the same bits for any
+ * order of the seats. */
 static void sort(struct place *places, size_t count)
 {
     for (size_t i = 1; i < count; i++)
@@ -110,7 +111,8 @@ static void sort(struct place *places, size_t count)
         }
 }
 
-/* Return the scale of the match, c: the sum of all its uncertainties. */
+/* Return the scale of the match, c: the square root of the sum of the variances
+ * of all its players' performances. */
 static double spread(const struct place *places, size_t count)
 {
     double sum = 0;
@@ -135,13 +137,13 @@ static void weigh(struct place *places, size_t count, double c)
     }
 }
 
-/* Return the rating of one place after the match.  The match is treated as a
- * series of choices: one of the remaining places is chosen as the best each
- * time; here by each of the places from the best one down to this one's rank.
- * The own choice is added first, then the others' in their order, so that two
- * equal places get equal results. */
-static struct rating judged(const struct place *places, size_t count,
-                            size_t which, double c)
+/* Return the rating of one place after the match.  The model treats the ranking
+ * as a series of choices of the best place among those that remain.  A place
+ * takes part in the choices of all places down to its own rank.  Its own choice
+ * is added first, then the others in order, so that two equal places get equal
+ * results. */
+static struct rating rating_after(const struct place *places, size_t count,
+                                  size_t which, double c)
 {
     const struct place *own = &places[which];
     double variance = own->rating.sigma * own->rating.sigma;
@@ -177,7 +179,7 @@ void rating_update(struct rating *ratings, const unsigned *ranks, size_t count)
     c = spread(places, count);
     weigh(places, count, c);
     for (size_t i = 0; i < count; i++)
-        ratings[places[i].seat] = judged(places, count, i, c);
+        ratings[places[i].seat] = rating_after(places, count, i, c);
 }
 
 /* ---- points for display ---- */

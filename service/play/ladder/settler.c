@@ -1,8 +1,9 @@
 /* The settler: the job that settles finished matches, in the order in which
- * they ended, and stores what they change.
+ * they ended: it computes and stores the new ratings and totals of their
+ * players.
  *
- * One node at a time settles, whichever begins first; a batch is one
- * transaction, so a settler that crashes leaves only complete batches. */
+ * Only one node settles at a time, because a batch begins with a lock.  A batch
+ * is one transaction, so a node that crashes leaves only complete batches. */
 #include "play/ladder/settler.h"
 
 #include "play/ladder/cards_played.h"
@@ -21,8 +22,8 @@
 
 enum {
     BATCH = 64,       /* matches of one transaction */
-    BATCHES = 2,      /* before the other jobs run */
-    SEASONS_MAX = 64, /* opened at once, after a long outage */
+    BATCHES = 2,      /* in one run, before other jobs */
+    SEASONS_MAX = 64, /* opened in one run, after a long outage */
 };
 
 void ladder_list_free(struct ladder_match *matches, size_t count)
@@ -34,7 +35,7 @@ void ladder_list_free(struct ladder_match *matches, size_t count)
 
 /* ---- seasons ---- */
 
-/* Open the seasons that are due, so that one is current. */
+/* Open the seasons that have begun, so that one is current. */
 static enum store_err open_seasons(struct play *play,
                                    struct store_settlement *ladder)
 {
@@ -155,8 +156,8 @@ static enum store_err settle(struct play *play, struct store_settlement *ladder,
     return err;
 }
 
-/* Notify this node's caches and waits of these matches and their players; the
- * store notifies other nodes. */
+/* Notify the cache and the subscriptions of this node of rated matches and
+ * their players; the store notifies other nodes. */
 static void notify(struct play *play, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
@@ -208,9 +209,10 @@ static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
     return err;
 }
 
-/* The database refuses a batch: settle match by match.  If it accepts the
- * second match but not the first, exclude the first one, because it would
- * block all others.  If it accepts neither, the fault is not in a match. */
+/* Settle the first match alone, because the database refused a batch.  If it
+ * refuses the first match but accepts the second, put the first one into
+ * quarantine, because it would block all others.  If it refuses both, the cause
+ * is not in a match, and nothing changes. */
 static enum store_err settle_one(struct play *play)
 {
     struct play_id first, other;
@@ -238,7 +240,7 @@ void settler_run(struct play *play)
 
         if (err == STORE_REFUSED) {
             err = settle_one(play);
-            count = BATCH; /* possibly more */
+            count = BATCH; /* there may be more */
         }
         if (err || atomic_load(&play->draining))
             return;

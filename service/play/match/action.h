@@ -7,6 +7,7 @@
 
 #include "play/error.h"
 #include "play/match/match.h"
+#include "play/replay/event_journal.h"
 
 struct match_event;
 struct play;
@@ -48,6 +49,7 @@ struct match_update {
     const struct match_event *events;
     size_t count;
     const void *before, *after; /* states around the action; NULL: none */
+    struct undo_moves undo;     /* of an undo, for event_journal */
 };
 
 /* Writes the reply to an update: new text from malloc, taken by play; NULL when

@@ -217,7 +217,9 @@ static enum play_err apply_undo(struct play *play,
                                 struct command *command)
 {
     const struct game *game = row->match.game;
-    struct match_event undo = {.seat = command->seat,
+    struct match_event undo = {.seq = row->match.seq + 1,
+                               .kind = EVENT_UNDO,
+                               .seat = command->seat,
                                .to_seq = command->to_seq};
     struct match_event *event;
     enum play_err err = precondition_check(play, row, command);
@@ -225,11 +227,13 @@ static enum play_err apply_undo(struct play *play,
     if (err)
         return err;
     update_begin(play, row, command);
-    if (!undo_window_undo(play, undo_window, game, &undo,
+    if (!undo_window_undo(play, undo_window, row, &undo,
                           command->after.state)) {
         undo_window_limits(play, undo_window, command->seat, &command->undo);
         return PLAY_UNDO_BLOCKED;
     }
+    command->undone = (struct undo_moves){undo_window->base, undo_window->moves,
+                                          undo_window->count};
     event = update_add_event(command, EVENT_UNDO, command->seat);
     event->to_seq = undo.to_seq;
     event->bits = undo.bits;

@@ -260,13 +260,13 @@ static enum play_err complete(struct play *play, struct store_match *row)
         atomic_fetch_add(&play->counts.rebuilt, 1);
         match_replay->tolerates_damage = true;
         err = match_replay_run(match_replay);
-        if (!err && !match_replay->has_state)
+        if (!err && !match_replay->at.has_state)
             err = PLAY_DAMAGED;
         if (!err && !match_replay_agrees(match_replay)) /* rules changed without
                                                            a new version */
             atomic_fetch_add(&play->counts.unreplayed, 1);
         row->state_size = match->game->state_size;
-        memcpy(row->state, match_replay->replay.state, row->state_size);
+        memcpy(row->state, match_replay->at.replay.state, row->state_size);
         memcpy(row->build, play->build, sizeof row->build);
         match_replay_close(match_replay);
     }

@@ -1,34 +1,36 @@
-/* Clocks: when the time of each seat is up.
+/* Match clocks: the deadline and the time bank of each seat.
  *
- * Time runs for every seat that owes a decision, for several seats when they
- * choose at the same time, but never for built-in bots.  A seat whose time is
- * up stays until an opponent claims it (MATCH_CLAIM) or the service finds it
- * (clock_due, MATCH_TIMEOUT).  Until then its decisions count.
+ * Time runs for every seat that is to act, so for several seats when they
+ * choose at the same time, but never for built-in bots.  When the time of a
+ * seat is up, nothing happens until an opponent claims the timeout
+ * (MATCH_CLAIM) or the service applies it (clock_due, MATCH_TIMEOUT).  Until
+ * then the seat can still act.
  *
- * With time for each decision, a seat gets this time when it begins to owe a
- * decision, and again after each decision of its own while it still owes one.
- * During a vacation this time begins to run at the end of the vacation.
+ * With time for each decision, a seat gets this time when it becomes to act,
+ * and again after each decision of its own while it is still to act.  During a
+ * vacation this time begins to run at the end of the vacation.
  *
- * With a bank, time is deducted from it while the seat owes a decision.  The
- * bank gains the increment when a turn of the seat begins, except the first:
- * when the seat begins to owe a decision, or continues to owe one after a
- * decision of its own that was declared final.
+ * With a time bank, the time in which the seat is to act is deducted from the
+ * bank.  The increment is added when a turn of the seat begins, except the
+ * first turn.  A turn begins when the seat becomes to act, or is still to act
+ * after a decision of its own that ended a turn (IRREVERSIBLE_FINAL).
  *
- * An undo gives no time.  A seat that takes back the choice that ended its
- * part owes it again with the deadline or bank that it had.  After an undo the
- * seat's decisions give no new time until one of them is irreversible;
- * otherwise a seat could avoid every timeout by undoing and repeating a
- * move. */
+ * An undo gives no time.  If a seat undoes the decision after which it was no
+ * longer to act, it gets back the deadline or bank from before this decision.
+ * After an undo the seat's decisions give no new time until one of them is
+ * irreversible; otherwise a seat could avoid every timeout by undoing and
+ * repeating a move. */
 #ifndef PLAY_CLOCK_H
 #define PLAY_CLOCK_H
 
 #include "play/match/event.h"
 #include "play/match/match.h"
 
-/* Set after->deadline_us, after->bank_us and after->took_back; the rest of
- * after is as the update leaves it.  cause is the update's first event, NULL
- * when the match is created; seal: bits of enum irreversible, of a move.
- * now_us is the match's time, which never decreases.  A pure function. */
+/* Set after->deadline_us, after->bank_us and after->took_back.  The other
+ * members of `after` are already those after the update.  cause is the update's
+ * first event, or NULL when the match is created; seal is the bits of enum
+ * irreversible of a move.  now_us is the match's time, which never
+ * decreases. */
 void clock_follow(const struct match *before, struct match *after,
                   const struct match_event *cause, unsigned seal,
                   int64_t now_us);
@@ -36,22 +38,22 @@ void clock_follow(const struct match *before, struct match *after,
 /* Return the seats whose time is up. */
 seat_set clock_due(const struct match *match, int64_t now_us);
 
-/* Return when the first running deadline ends.  0: no time runs, or only an
- * opponent's claim can end it. */
+/* Return the earliest deadline that runs.  0: none runs, or timeouts of the
+ * match must be claimed by an opponent. */
 int64_t clock_next(const struct match *match);
 
-/* Return when to check the deadlines again: at the first one that runs, or
- * that could end if it began to run now.  So moves played until then rarely
- * bring a deadline forward (clock_next finds when they do).  A deadline that
- * does not run counts as CLOCK_LEAST_SECONDS at least, so that an empty bank
- * does not cause constant checks.  0: as clock_next. */
+/* Return when to check the deadlines again: the earliest deadline of all seats,
+ * where a seat whose time does not run counts as if it began to run now.  Moves
+ * played until then rarely cause an earlier deadline (clock_next finds it if
+ * they do).  Time that does not run counts as CLOCK_LEAST_SECONDS at least, so
+ * that an empty bank does not cause constant checks.  0: as clock_next. */
 int64_t clock_look(const struct match *match, int64_t now_us);
 
 enum { CLOCK_LEAST_SECONDS = 30 };
 
-/* Apply a vacation of the seat's player that lasts until until_us, or ends
- * when that is now: move the deadlines of the seat's decisions by the
- * difference, later or earlier. */
+/* Apply a vacation of the seat's player that ends at until_us: move the seat's
+ * deadline to later by the length of the vacation.  A vacation that already
+ * runs is prolonged or shortened; now_us as until_us ends it. */
 void clock_away(struct match *match, int seat, int64_t until_us,
                 int64_t now_us);
 

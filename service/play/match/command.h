@@ -51,11 +51,12 @@ struct command {
     int64_t cpu_us, cpu_begun_us;
 
     int tries;
-    bool unsure;            /* the result of its commit is unknown */
-    int seat;               /* that acts; set by command_apply */
-    struct attempt attempt; /* MATCH_MOVE */
-    struct match_undo undo; /* PLAY_UNDO_BLOCKED */
-    int64_t deadline_us;    /* PLAY_TIME_NOT_UP */
+    bool unsure;              /* the result of its commit is unknown */
+    int seat;                 /* that acts; set by command_apply */
+    struct attempt attempt;   /* MATCH_MOVE */
+    struct match_undo undo;   /* PLAY_UNDO_BLOCKED */
+    struct undo_moves undone; /* MATCH_UNDO: for the journal; borrowed */
+    int64_t deadline_us;      /* PLAY_TIME_NOT_UP */
     struct store_update update;
     struct store_match after; /* the row once the effect is committed */
     char *reply;

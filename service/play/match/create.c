@@ -219,15 +219,16 @@ enum { POSITION_BUDGET_USED_MAX = 25 };
  * otherwise. */
 static enum play_err read_state(const struct match_spec *spec,
                                 struct match *out, void *state,
-                                const char **why)
+                                struct match_fault *fault)
 {
     const struct game *game = out->game;
+    const char **why = &fault->why;
 
     *why = "A position includes the options: omit them.";
     if (spec->option_count > 0)
         return PLAY_BAD_POSITION;
     *why = "The document is not a position of this game.";
-    if (game->read(state, spec->position))
+    if (game->read(state, spec->position, &fault->position))
         return PLAY_BAD_POSITION;
     game->settings(state, &out->settings);
     if (game_check_settings(game, &out->settings))
@@ -255,7 +256,7 @@ static enum play_err read_position(const struct match_spec *spec,
 {
     _Alignas(16) uint8_t state[RULES_STATE_MAX];
     char *text;
-    enum play_err err = read_state(spec, &row->match, state, &fault->why);
+    enum play_err err = read_state(spec, &row->match, state, fault);
 
     if (err)
         return err;

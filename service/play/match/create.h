@@ -66,6 +66,9 @@ struct match_fault {
     const char *option; /* PLAY_BAD_OPTION: the name of the option to change,
                            constant; NULL: see index */
     const char *why;    /* one sentence for people, constant; NULL: none */
+    /* PLAY_BAD_POSITION: why the game refuses the document; an empty reason: it
+     * does not, see why. */
+    struct position_fault position;
     enum match_unfair unfair; /* PLAY_UNFAIR: the property */
     /* PLAY_TOO_MANY_MATCHES: the limit that was reached, its value, and the
      * counted match in which nothing has happened for the longest time; "":

@@ -25,3 +25,23 @@ bool event_is_aside(enum event_kind kind)
 {
     return event_is_vote(kind) || kind == EVENT_AWAY || kind == EVENT_BACK;
 }
+
+bool event_is_decision(enum event_kind kind, enum entry_kind *out)
+{
+    switch (kind) {
+    case EVENT_MOVE: *out = ENTRY_MOVE; return true;
+    case EVENT_RESIGN:
+    case EVENT_TIMEOUT: *out = ENTRY_LEAVE; return true;
+    case EVENT_UNDO: *out = ENTRY_UNDO; return true;
+    case EVENT_JOIN:
+    case EVENT_LEAVE:
+    case EVENT_START:
+    case EVENT_FINISH:
+    case EVENT_ABORT:
+    case EVENT_VOTE:
+    case EVENT_VOTE_WITHDRAWN:
+    case EVENT_AWAY:
+    case EVENT_BACK: break;
+    }
+    return false;
+}

@@ -4,6 +4,7 @@
 
 #include "play/play.h"
 #include "rules/game.h"
+#include "rules/record.h"
 
 enum event_kind {
     EVENT_JOIN,           /* a player took the seat */
@@ -29,6 +30,10 @@ bool event_is_vote(enum event_kind kind);
 /* Return whether the event is a vote or a vacation.  These are not decisions:
  * the state does not change. */
 bool event_is_aside(enum event_kind kind);
+
+/* Return whether the event is a decision; *out is its kind in a record.  Other
+ * events do not change the state, except for EVENT_START. */
+bool event_is_decision(enum event_kind kind, enum entry_kind *out);
 
 struct match_event {
     uint32_t seq;

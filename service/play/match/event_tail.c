@@ -6,6 +6,7 @@
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"
+#include "play/replay/event_apply.h"
 #include "play/store/error.h"
 #include "play/store/matches.h"
 #include "play/store/updates.h"
@@ -183,45 +184,23 @@ void event_tail_move_on(struct event_tails *event_tails,
     pthread_mutex_unlock(&event_tails->lock);
 }
 
-/* Apply an event that another node has written.  false: the tail does not have
- * what that requires. */
-static bool apply(const struct game *game, struct match_event *event,
-                  void *state)
-{
-    uint8_t passes;
-
-    switch (event->kind) {
-    case EVENT_MOVE:
-        return game->parse(state, event->seat, event->move, &event->bits) ==
-                   RULES_OK &&
-               record_play_known(game, state, event->seat, event->bits,
-                                 event->state_hash, &passes) == RULES_OK;
-    case EVENT_RESIGN:
-    case EVENT_TIMEOUT: game->leave(state, event->seat); return true;
-    case EVENT_FINISH:
-    case EVENT_ABORT:
-    case EVENT_VOTE:
-    case EVENT_VOTE_WITHDRAWN:
-    case EVENT_AWAY:
-    case EVENT_BACK: return true;
-    case EVENT_JOIN:
-    case EVENT_LEAVE:
-    case EVENT_START:
-    case EVENT_UNDO: return false;
-    }
-    return false;
-}
-
-/* Compute the state after each event.  false: the last one is not the row's. */
-static bool walk(const struct store_match *row, struct match_event *events,
-                 size_t count, struct event_tail_steps *steps)
+/* Compute the state after each event.  false: an event needs what was before
+ * the tail, or the last state is not the row's. */
+static bool walk(const struct store_match *row, uint32_t seq,
+                 struct match_event *events, size_t count,
+                 struct event_tail_steps *steps)
 {
     const size_t size = row->state_size;
+    struct log_point point;
 
+    log_point_init(&point, row->match.game);
+    replay_begin(&point.replay, row->match.game, steps->states[0]);
+    point.seq = seq;
+    point.has_state = true;
     for (size_t i = 0; i < count; i++) {
-        memcpy(steps->states[i + 1], steps->states[i], size);
-        if (!apply(row->match.game, &events[i], steps->states[i + 1]))
+        if (!event_apply(&point, &events[i], APPLY_HASH, NULL))
             return false;
+        memcpy(steps->states[i + 1], point.replay.state, size);
     }
     return memcmp(steps->states[count], row->state, size) == 0;
 }
@@ -240,7 +219,7 @@ static bool catch_up(struct play *play, const struct store_match *row,
                                               row->match.seq - seq, &events,
                                               &count) == STORE_OK &&
                     count == row->match.seq - seq &&
-                    walk(row, events, count, steps);
+                    walk(row, seq, events, count, steps);
 
     pthread_mutex_lock(&event_tails->lock);
     event_tail = is_there ? find(event_tails, &row->match.key) : NULL;
@@ -300,6 +279,14 @@ void event_tail_follow(struct play *play, const struct store_match *row)
 
 /* ---- reading ---- */
 
+static bool has_undo(const struct event_tail *event_tail, size_t first)
+{
+    for (size_t i = first; i < event_tail->count; i++)
+        if (event_tail->events[i].kind == EVENT_UNDO)
+            return true;
+    return false;
+}
+
 bool event_tail_copy(struct event_tails *event_tails,
                      const struct play_id *match, uint32_t after, uint32_t end,
                      struct event_tail_steps *out)
@@ -312,9 +299,11 @@ bool event_tail_copy(struct event_tails *event_tails,
     is_there = event_tail && end <= event_tail->seq &&
                event_tail->seq - after <= event_tail->count;
     if (is_there) {
-        size_t first = event_tail->count - (event_tail->seq - after);
+        const size_t asked = event_tail->count - (event_tail->seq - after);
+        const size_t first = has_undo(event_tail, asked) ? 0 : asked;
 
-        out->count = end - after;
+        out->first = asked - first;
+        out->count = out->first + (end - after);
         memcpy(out->events, event_tail->events + first,
                out->count * sizeof *out->events);
         for (size_t i = 0; i <= out->count; i++)
@@ -323,4 +312,51 @@ bool event_tail_copy(struct event_tails *event_tails,
     }
     pthread_mutex_unlock(&event_tails->lock);
     return is_there;
+}
+
+/* The first event that the undo takes back; i if the copy does not have it.  An
+ * earlier undo in between makes it unknown which moves still count. */
+static size_t first_undone(const struct event_tail_steps *steps, size_t i)
+{
+    const struct match_event *undo = &steps->events[i];
+    size_t first = i;
+
+    for (size_t k = 0; k < i; k++) {
+        const struct match_event *event = &steps->events[k];
+
+        if (event->kind == EVENT_MOVE && event->seat == undo->seat &&
+            event->seq > undo->to_seq && first == i)
+            first = k;
+        if (event->kind == EVENT_UNDO && first < i)
+            return i;
+    }
+    return steps->events[0].seq <= undo->to_seq + 1 ? first : i;
+}
+
+struct undo_moves event_tail_undo(const struct game *game,
+                                  const struct event_tail_steps *steps,
+                                  size_t i, struct entry *moves)
+{
+    const size_t first = first_undone(steps, i);
+    size_t count = 0;
+
+    for (size_t k = first; k < i; k++) {
+        const struct match_event *event = &steps->events[k];
+        int passes;
+
+        if (event->kind != EVENT_MOVE)
+            continue;
+        passes = game_forced_passes(game, steps->states[k], event->seat,
+                                    event->bits, steps->states[k + 1]);
+        if (passes < 0)
+            return (struct undo_moves){0};
+        moves[count++] = (struct entry){.kind = ENTRY_MOVE,
+                                        .seat = (uint8_t)event->seat,
+                                        .move = event->bits,
+                                        .tag = event->seq,
+                                        .is_trusted = true,
+                                        .passes = (uint8_t)passes};
+    }
+    return count ? (struct undo_moves){steps->states[first], moves, count}
+                 : (struct undo_moves){0};
 }

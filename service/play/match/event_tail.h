@@ -10,6 +10,7 @@
 
 #include "play/match/event.h"
 #include "play/play.h"
+#include "play/replay/event_journal.h"
 #include "rules/game.h"
 
 struct event_tails;
@@ -26,6 +27,8 @@ void event_tails_free(struct event_tails *event_tails);
 
 /* A copy of a tail. */
 struct event_tail_steps {
+    size_t first; /* of the events that were asked for; those before it are
+                     there if an undo among these may concern them */
     size_t count;
     struct match_event events[EVENT_TAIL_MAX];
     /* events[i] led from states[i] to states[i + 1] */
@@ -47,5 +50,12 @@ void event_tail_move_on(struct event_tails *event_tails,
 bool event_tail_copy(struct event_tails *event_tails,
                      const struct play_id *match, uint32_t after, uint32_t end,
                      struct event_tail_steps *out);
+
+/* The moves that the event i of the copy, an undo, can take back, as
+ * event_journal needs them; all NULL if the copy does not have them.  `moves`
+ * holds EVENT_TAIL_MAX entries, and is borrowed. */
+struct undo_moves event_tail_undo(const struct game *game,
+                                  const struct event_tail_steps *steps,
+                                  size_t i, struct entry *moves);
 
 #endif

@@ -36,14 +36,15 @@ static char *render(const struct command *command, const struct store_key *key,
                     const struct match_replay *match_replay,
                     struct match *match)
 {
-    const void *state = match_replay->replay.state;
+    const void *state = match_replay->at.replay.state;
     const struct match_update update = {
         .match = match,
         .seat = key->seat,
         .events = &match_replay->events[match_replay->count - 1],
         .count = 1,
         .before = match_replay->has_before ? match_replay->before : NULL,
-        .after = match_replay->has_state ? state : NULL,
+        .after = match_replay->at.has_state ? state : NULL,
+        .undo = match_replay->undo,
     };
 
     match->seq = key->seq;

@@ -60,13 +60,14 @@ static bool is_stale_by_events(const struct match_replay *match_replay,
 static void look(const struct match_replay *match_replay, int seat,
                  struct choices *out)
 {
-    const struct replay *replay = &match_replay->replay;
+    const struct replay *replay = &match_replay->at.replay;
 
     memcpy(out->state, replay->state, sizeof out->state);
     out->is_to_act =
-        match_replay->has_state &&
+        match_replay->at.has_state &&
         (match_replay->game->to_act(replay->state) >> seat & 1) != 0;
-    out->undoable = match_replay->has_state ? replay_undoable(replay, seat) : 0;
+    out->undoable =
+        match_replay->at.has_state ? replay_undoable(replay, seat) : 0;
 }
 
 static void list(const struct game *game, int seat,
@@ -104,7 +105,7 @@ static bool is_unchanged(struct room *room, const struct command *command)
 
     if (is_stale_by_events(match_replay, command))
         return false;
-    while (match_replay->seq < command->expected_seq &&
+    while (match_replay->at.seq < command->expected_seq &&
            match_replay_step(match_replay))
         continue;
     look(match_replay, command->seat, &room->then);

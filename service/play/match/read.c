@@ -159,14 +159,14 @@ static enum play_err rewind_to(struct play *play, const struct store_match *row,
         return PLAY_UNAVAILABLE;
     err = match_replay_open(play, row, seq, seq, match_replay);
     if (!err) {
-        const void *state = match_replay->replay.state;
+        const void *state = match_replay->at.replay.state;
 
         err = match_replay_run(match_replay);
         out->seq = seq;
         out->undo = (struct match_undo){.to_seq = seq, .step_seq = seq};
-        out->has_state = match_replay->has_state;
+        out->has_state = match_replay->at.has_state;
         out->to_act =
-            match_replay->has_state ? row->match.game->to_act(state) : 0;
+            match_replay->at.has_state ? row->match.game->to_act(state) : 0;
         memcpy(out->state, state, sizeof out->state);
         match_replay_close(match_replay);
     }
@@ -238,6 +238,20 @@ struct reading {
     struct match_replay match_replay;
 };
 
+/* The journal of an undo needs the moves before it; a replay has them if the
+ * tail does not. */
+static bool has_moves_of_undos(const struct game *game,
+                               const struct event_tail_steps *steps)
+{
+    struct entry moves[EVENT_TAIL_MAX];
+
+    for (size_t i = steps->first; i < steps->count; i++)
+        if (steps->events[i].kind == EVENT_UNDO &&
+            !event_tail_undo(game, steps, i, moves).base)
+            return false;
+    return true;
+}
+
 /* A reader of new events follows the match. */
 static enum play_err find_steps(struct play *play, struct cached_match *entry,
                                 void *ctx)
@@ -258,20 +272,30 @@ static enum play_err find_steps(struct play *play, struct cached_match *entry,
     reading->has_steps =
         reading->after < reading->end &&
         event_tail_copy(play->event_tails, &entry->id, reading->after,
-                        reading->end, &reading->steps);
+                        reading->end, &reading->steps) &&
+        has_moves_of_undos(match->game, &reading->steps);
     return PLAY_OK;
 }
 
 typedef void visit_event(void *ctx, const struct match_position *position,
-                         const struct match_event *event, const void *before,
-                         const void *after_state);
+                         const struct match_visit *visited);
 
 static void visit_steps(const struct reading *reading, visit_event *visit,
                         void *ctx)
 {
-    for (size_t i = 0; i < reading->steps.count; i++)
-        visit(ctx, &reading->position, &reading->steps.events[i],
-              reading->steps.states[i], reading->steps.states[i + 1]);
+    const struct event_tail_steps *steps = &reading->steps;
+    struct entry moves[EVENT_TAIL_MAX];
+
+    for (size_t i = steps->first; i < steps->count; i++) {
+        struct match_visit visited = {.event = &steps->events[i],
+                                      .before = steps->states[i],
+                                      .after = steps->states[i + 1]};
+
+        if (visited.event->kind == EVENT_UNDO)
+            visited.undo =
+                event_tail_undo(reading->row.match.game, steps, i, moves);
+        visit(ctx, &reading->position, &visited);
+    }
 }
 
 static enum play_err replay_steps(struct play *play, struct reading *reading,
@@ -284,13 +308,16 @@ static enum play_err replay_steps(struct play *play, struct reading *reading,
     if (err)
         return err;
     while (match_replay_step(match_replay)) {
-        const struct match_event *event =
-            &match_replay->events[match_replay->next - 1];
+        const struct log_point *at = &match_replay->at;
+        const struct match_visit visited = {
+            .event = &match_replay->events[match_replay->next - 1],
+            .before = match_replay->has_before ? match_replay->before : NULL,
+            .after = at->has_state ? at->replay.state : NULL,
+            .undo = match_replay->undo,
+        };
 
-        if (event->seq > reading->after)
-            visit(ctx, &reading->position, event,
-                  match_replay->has_before ? match_replay->before : NULL,
-                  match_replay->has_state ? match_replay->replay.state : NULL);
+        if (visited.event->seq > reading->after)
+            visit(ctx, &reading->position, &visited);
     }
     err = match_replay->err;
     match_replay_close(match_replay);

@@ -6,6 +6,7 @@
 #include "play/match/event.h"
 #include "play/match/match.h"
 #include "play/play.h"
+#include "play/replay/event_journal.h"
 #include "rules/game.h"
 
 struct player;
@@ -88,17 +89,23 @@ enum play_err match_position_read(struct play *play, const struct player *asker,
                                   const char *id, int64_t seq,
                                   struct match_position *out);
 
+/* An event that is visited, with the states before and after it (NULL before
+ * the start), and the moves that an undo can take back. */
+struct match_visit {
+    const struct match_event *event;
+    const void *before, *after;
+    struct undo_moves undo;
+};
+
 /* The events after a seq, at most limit (1 to 100) of them, in order.  visit
- * gets each with the states before and after it (NULL before the start, without
- * a state) for game->describe and ->changes, which need the viewer:
- * position->viewer.  *last is the seq of the last event visited, or after.  The
- * state in position is the current one. */
+ * gets each; game->describe and ->step need the viewer: position->viewer. *last
+ * is the seq of the last event visited, or after.  The state in position is the
+ * current one. */
 enum play_err
 match_events(struct play *play, const struct player *asker, const char *id,
              int as_seat, uint32_t after, unsigned limit,
              void (*visit)(void *ctx, const struct match_position *position,
-                           const struct match_event *event, const void *before,
-                           const void *after_state),
+                           const struct match_visit *visited),
              void *ctx, uint32_t *last);
 
 #endif

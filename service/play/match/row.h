@@ -6,8 +6,9 @@
 
 struct store_match;
 
-/* Return whether this build lacks the match's rules version or deck.  Such a
- * match has no state here. */
+/* Return whether this build cannot continue the match: it lacks the deck, or
+ * its rules do not continue the match's rules version.  Such a match has no
+ * state here. */
 bool row_is_foreign(const struct store_match *row);
 /* Like row_is_foreign, for a row as the store returns it, of a match of this
  * game. */

@@ -4,16 +4,12 @@
  * Only one command of a match is in progress at a time (entry->acting); others
  * of the same match wait.  So no command depends on an uncommitted update.
  *
- * Waiting commands take turns by account: the n-th waiting command of an
- * account belongs to the n-th round from now, and a round is served before the
- * next.  So an account that sends many requests delays the others in its match
- * by one command each time.  A command is applied by the thread of its request
- * or, if it had to wait, by the pool play->apply_pool, which is fair between
- * accounts: an account with many commands in many matches does not delay other
- * accounts in other matches. */
+ * Waiting commands take turns by account (turns.h).  A command is applied by
+ * the thread of its request or, if it had to wait, by the pool
+ * play->apply_pool, which is fair between accounts: an account with many
+ * commands in many matches does not delay other accounts in other matches. */
 #include "play/match/submit.h"
 
-#include "base/clock.h"
 #include "base/pool.h"
 #include "play/accounts/player.h"
 #include "play/counts.h"
@@ -24,12 +20,12 @@
 #include "play/match/command.h"
 #include "play/match/event.h"
 #include "play/match/event_tail.h"
-#include "play/match/idempotency_key.h"
-#include "play/match/idempotent_reply.h"
 #include "play/match/match.h"
+#include "play/match/respond.h"
 #include "play/match/row.h"
 #include "play/match/seats.h"
 #include "play/match/subscriptions.h"
+#include "play/match/turns.h"
 #include "play/match/undo_window.h"
 #include "play/match/writer.h"
 #include "play/node/bot_runner.h"
@@ -40,8 +36,6 @@
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/replay/snapshot.h"
-#include "play/store/error.h"
-#include "play/store/idempotency_keys.h"
 #include "play/store/matches.h"
 
 #include <pthread.h>
@@ -50,234 +44,10 @@
 #include <string.h>
 
 enum {
-    WAITING_MAX = 256,         /* commands that may wait for one match */
-    WAITING_PER_ACCOUNT = 128, /* of these, commands of one account */
     APPLY_THREADS = 2,         /* threads that apply commands */
     APPLY_WAITING_MAX = 65536, /* commands that may wait for them: one of each
                                   match */
 };
-
-/* ---- taking turns ---- */
-
-/* Return the next command of the match, which now has the turn, or NULL. */
-static struct command *next_turn(struct cached_match *entry)
-{
-    struct command *next;
-
-    pthread_mutex_lock(&entry->lock);
-    next = entry->waiting_first;
-    if (next) {
-        entry->waiting_first = next->next;
-        next->next = NULL;
-        entry->waiting--;
-    }
-    entry->round = next ? next->round : 0;
-    entry->acting = next;
-    pthread_mutex_unlock(&entry->lock);
-    return next;
-}
-
-/* Under entry->lock: put the command behind the others of its round.  false:
- * it may not wait. */
-static bool wait_for_turn(struct cached_match *entry, struct command *command)
-{
-    struct command **link = &entry->waiting_first;
-    unsigned own = 0;
-
-    command->round = entry->round + 1;
-    for (const struct command *other = *link; other; other = other->next)
-        if (id_equals(&other->account, &command->account)) {
-            command->round = other->round + 1;
-            own++;
-        }
-    if (own == WAITING_PER_ACCOUNT || entry->waiting == WAITING_MAX)
-        return false;
-    while (*link && (*link)->round <= command->round)
-        link = &(*link)->next;
-    command->next = *link;
-    *link = command;
-    entry->waiting++;
-    return true;
-}
-
-/* Take the match's turn for the command.  false: it waits, or (*full) the
- * queue is full. */
-static bool take_turn(struct cached_match *entry, struct command *command,
-                      bool *full)
-{
-    bool has_turn = false;
-
-    *full = false;
-    pthread_mutex_lock(&entry->lock);
-    if (!entry->acting) {
-        entry->acting = command;
-        has_turn = true;
-    } else {
-        *full = !wait_for_turn(entry, command);
-    }
-    pthread_mutex_unlock(&entry->lock);
-    return has_turn;
-}
-
-/* ---- replies ---- */
-
-static void command_free(struct play *play, struct command *command)
-{
-    if (command->entry)
-        cache_unpin(play->cache, command->entry);
-    free(command->reply);
-    free(command);
-}
-
-static void count_refusal(struct play *play, const struct command *command,
-                          enum play_err err)
-{
-    if (!err)
-        return;
-    if (err == PLAY_STALE)
-        atomic_fetch_add(&play->counts.stale, 1);
-    if (err == PLAY_ILLEGAL_MOVE)
-        atomic_fetch_add(&play->counts.illegal, 1);
-    stats_refused(play->stats, err, command->after.match.game,
-                  &command->attempt.refusal);
-}
-
-static void count_committed(struct play *play, const struct command *command)
-{
-    enum mover_kind mover = command->is_bot           ? MOVER_BUILTIN
-                            : command->is_bot_account ? MOVER_BOT
-                                                      : MOVER_HUMAN;
-
-    if (command->is_bot)
-        atomic_fetch_add(&play->counts.bot_moves, 1);
-    if (command->action == MATCH_UNDO)
-        atomic_fetch_add(&play->counts.undos, 1);
-    if (command->action != MATCH_MOVE)
-        return;
-    atomic_fetch_add(&play->counts.moves, 1);
-    stats_moved(play->stats, command->after.match.game, mover);
-}
-
-static uint32_t seq_now(struct cached_match *entry)
-{
-    uint32_t seq;
-
-    pthread_mutex_lock(&entry->lock);
-    seq = entry->row.match.seq;
-    pthread_mutex_unlock(&entry->lock);
-    return seq;
-}
-
-/* Measure the processor time of the command from now on, on this thread. */
-static void start_clock(struct command *command)
-{
-    command->cpu_begun_us = clock_thread_us();
-}
-
-/* End the measurement: the command leaves this thread, or is finished. */
-static void stop_clock(struct play *play, struct command *command)
-{
-    int64_t used_us;
-
-    if (!command->cpu_begun_us)
-        return;
-    used_us = clock_thread_us() - command->cpu_begun_us;
-    command->cpu_us += used_us;
-    command->cpu_begun_us = 0;
-    atomic_fetch_add(&play->counts.judging_us, (uint64_t)used_us);
-}
-
-static void respond(struct play *play, struct command *command,
-                    enum play_err err)
-{
-    struct match_response response = {.err = err, .seat = command->seat};
-
-    stop_clock(play, command);
-    response.cpu_us = command->cpu_us;
-    count_refusal(play, command, err);
-    if (!err) {
-        response.seq = command->after.match.seq;
-        response.reply = command->reply;
-        response.match = &command->after.match;
-    } else {
-        if (command->entry)
-            response.seq = seq_now(command->entry);
-        if (err == PLAY_ILLEGAL_MOVE)
-            response.refusal = &command->attempt.refusal;
-        if (err == PLAY_UNDO_BLOCKED)
-            response.undo = &command->undo;
-        if (err == PLAY_TIME_NOT_UP)
-            response.deadline_us = command->deadline_us;
-    }
-    if (command->done)
-        command->done(command->ctx, &response);
-}
-
-/* The result of a step of a command that has the turn. */
-enum step {
-    STEP_PENDING,  /* the writer has it */
-    STEP_FINISHED, /* it is finished, and the turn is free */
-    STEP_SLOW,     /* it takes more than this thread may: apply it again on
-                      another */
-};
-
-/* Repeat the reply that is stored with the key.  Another node may have written
- * it: rows read from now on must not be older. */
-static enum step repeat_reply(struct play *play, struct command *command,
-                              struct store_key *key)
-{
-    enum play_err err = PLAY_OK;
-
-    atomic_fetch_add(&command->entry->hints, 1);
-    if (!key->reply && command->render)
-        err = idempotent_reply(play, command, key);
-    if (err == PLAY_SLOW)
-        return STEP_SLOW;
-    if (err) {
-        respond(play, command, err);
-        return STEP_FINISHED;
-    }
-    stop_clock(play, command);
-    struct match_response response = {
-        .seq = key->seq,
-        .seat = key->seat,
-        .reply = key->reply,
-        .replayed = true,
-        .cpu_us = command->cpu_us,
-    };
-
-    atomic_fetch_add(&play->counts.replayed, 1);
-    command->done(command->ctx, &response);
-    return STEP_FINISHED;
-}
-
-/* ---- keys ---- */
-
-/* Finish the command with the reply of its key, if the key is known.
- * STEP_PENDING: it is not. */
-static enum step respond_by_key(struct play *play, struct command *command)
-{
-    enum step step = STEP_FINISHED;
-    struct store_key key = {0};
-    enum store_err err;
-
-    if (!command->has_key)
-        return STEP_PENDING;
-    err = play->store->idempotency_keys->find(play->store, &command->entry->id,
-                                              &command->account, command->key,
-                                              key_since_us(play), &key);
-    if (err == STORE_NOT_FOUND)
-        return STEP_PENDING;
-    if (err)
-        respond(play, command, PLAY_UNAVAILABLE);
-    else if (memcmp(key.body_hash, command->body_hash, sizeof key.body_hash) !=
-             0)
-        respond(play, command, PLAY_KEY_REUSED);
-    else
-        step = repeat_reply(play, command, &key);
-    free(key.reply);
-    return step;
-}
 
 /* ---- applying ---- */
 
@@ -318,48 +88,49 @@ static enum play_err apply_current(struct play *play, struct command *command)
 }
 
 /* Pass the command to the writer or, when it is refused, finish it. */
-static enum step write_or_respond(struct play *play, struct command *command,
-                                  enum play_err err)
+static enum command_step
+write_or_respond(struct play *play, struct command *command, enum play_err err)
 {
-    enum step step = STEP_PENDING;
+    enum command_step step = COMMAND_PENDING;
 
-    stop_clock(play, command);
+    command_stop_clock(play, command);
     if (!err && writer_push(play->writer, command))
-        return STEP_PENDING;
+        return COMMAND_PENDING;
     if (!err)
         err = PLAY_UNAVAILABLE;
     /* A key is checked before everything else: the repeated request may be
      * refused by now. */
     if (err != PLAY_UNAVAILABLE)
-        step = respond_by_key(play, command);
-    if (step == STEP_PENDING) {
-        respond(play, command, err);
-        step = STEP_FINISHED;
+        step = command_respond_by_key(play, command);
+    if (step == COMMAND_PENDING) {
+        command_respond(play, command, err);
+        step = COMMAND_FINISHED;
     }
     return step;
 }
 
 /* Run one command that has the turn. */
-static enum step run_step(struct play *play, struct command *command)
+static enum command_step run_step(struct play *play, struct command *command)
 {
-    enum step step = STEP_PENDING;
+    enum command_step step = COMMAND_PENDING;
     enum play_err err;
 
     /* It was written before, too late: the key may now belong to its own
      * repetition. */
     if (command->tries > 0)
-        step = respond_by_key(play, command);
-    if (step != STEP_PENDING)
+        step = command_respond_by_key(play, command);
+    if (step != COMMAND_PENDING)
         return step;
     err = apply_current(play, command);
-    return err == PLAY_SLOW ? STEP_SLOW : write_or_respond(play, command, err);
+    return err == PLAY_SLOW ? COMMAND_SLOW
+                            : write_or_respond(play, command, err);
 }
 
 static void run_job(void *ctx)
 {
     struct command *command = ctx;
 
-    start_clock(command);
+    command_start_clock(command);
     command_run(command->play, command);
 }
 
@@ -381,15 +152,15 @@ static bool submit_to_pool(struct play *play, struct command *command)
 void command_run(struct play *play, struct command *command)
 {
     for (;;) {
-        enum step step = run_step(play, command);
+        enum command_step step = run_step(play, command);
         struct command *next;
 
-        if (step == STEP_PENDING ||
-            (step == STEP_SLOW && submit_to_pool(play, command)))
+        if (step == COMMAND_PENDING ||
+            (step == COMMAND_SLOW && submit_to_pool(play, command)))
             return;
-        if (step == STEP_SLOW)
-            respond(play, command, PLAY_UNAVAILABLE);
-        next = next_turn(command->entry);
+        if (step == COMMAND_SLOW)
+            command_respond(play, command, PLAY_UNAVAILABLE);
+        next = turn_pass(command->entry);
         command_free(play, command);
         if (!next || submit_to_pool(play, next))
             return;
@@ -424,8 +195,8 @@ void command_finish(struct play *play, struct command *command,
         command->entry->loaded = false;
         pthread_mutex_unlock(&command->entry->lock);
     }
-    respond(play, command, err);
-    next = next_turn(command->entry);
+    command_respond(play, command, err);
+    next = turn_pass(command->entry);
     command_free(play, command);
     command_run_later(play, next);
 }
@@ -454,6 +225,22 @@ static void offer_snapshot(struct play *play, const struct cached_match *entry,
                               .count = undo_window->count,
                               .base = undo_window->base,
                           });
+}
+
+static void count_committed(struct play *play, const struct command *command)
+{
+    enum mover_kind mover = command->is_bot           ? MOVER_BUILTIN
+                            : command->is_bot_account ? MOVER_BOT
+                                                      : MOVER_HUMAN;
+
+    if (command->is_bot)
+        atomic_fetch_add(&play->counts.bot_moves, 1);
+    if (command->action == MATCH_UNDO)
+        atomic_fetch_add(&play->counts.undos, 1);
+    if (command->action != MATCH_MOVE)
+        return;
+    atomic_fetch_add(&play->counts.moves, 1);
+    stats_moved(play->stats, command->after.match.game, mover);
 }
 
 void command_committed(struct play *play, struct command *command)
@@ -491,14 +278,14 @@ void command_submit(struct play *play, struct command *command,
     command->play = play;
     command->entry = cache_pin(play->cache, id);
     if (!command->entry || atomic_load(&play->draining)) {
-        respond(play, command, PLAY_UNAVAILABLE);
+        command_respond(play, command, PLAY_UNAVAILABLE);
         command_free(play, command);
         return;
     }
-    if (take_turn(command->entry, command, &full)) {
+    if (turn_take(command->entry, command, &full)) {
         command_run(play, command);
     } else if (full) {
-        respond(play, command, PLAY_UNAVAILABLE);
+        command_respond(play, command, PLAY_UNAVAILABLE);
         command_free(play, command);
     }
 }

@@ -1,5 +1,5 @@
-/* The moves of a match that can still be taken back (rulings 21, 22, 89): the
- * same rules as struct replay, kept beside the cached row and updated with
+/* The moves of a match that can still be taken back (rulings 21, 22, 89): what
+ * struct log_point has of them, kept beside the cached row and updated with
  * every commit. */
 #include "play/match/undo_window.h"
 
@@ -8,6 +8,7 @@
 #include "play/match/event.h"
 #include "play/match/match.h"
 #include "play/play_struct.h"
+#include "play/replay/event_apply.h"
 #include "play/replay/match_replay.h"
 #include "play/replay/snapshot.h"
 #include "play/store/matches.h"
@@ -19,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CAP_FIRST = 8 };
+enum { CAP_STEP = 8 };
 
 void undo_window_clear(struct undo_window *undo_window)
 {
@@ -40,149 +41,102 @@ static bool set_base(struct undo_window *undo_window, const struct game *game,
     return undo_window->has_base;
 }
 
-static bool add(struct undo_window *undo_window, const struct entry *move)
+static bool reserve(struct undo_window *undo_window, size_t count)
 {
-    if (undo_window->count == undo_window->cap) {
-        size_t cap = undo_window->cap ? undo_window->cap * 2u : CAP_FIRST;
-        struct entry *moves = realloc(undo_window->moves, cap * sizeof *moves);
+    const size_t cap = (count + CAP_STEP - 1) / CAP_STEP * CAP_STEP;
+    struct entry *moves;
 
-        if (!moves)
-            return false;
-        undo_window->moves = moves;
-        undo_window->cap = (uint16_t)cap;
-    }
-    undo_window->moves[undo_window->count++] = *move;
+    if (cap <= undo_window->cap)
+        return true;
+    moves = realloc(undo_window->moves, cap * sizeof *moves);
+    if (!moves)
+        return false;
+    undo_window->moves = moves;
+    undo_window->cap = (uint16_t)cap;
     return true;
 }
 
-static void seal(struct undo_window *undo_window, uint32_t seq, unsigned why)
+/* The match at the window's seq, which has this state; NULL: compute it. */
+static void open_point(const struct undo_window *undo_window,
+                       const struct game *game, const void *state,
+                       struct log_point *out)
 {
-    undo_window->from = seq;
-    undo_window->seal = (uint8_t)why;
+    struct replay *replay = &out->replay;
+
+    out->seq = undo_window->seq;
+    out->from = undo_window->from;
+    out->has_state = true;
+    replay_begin(replay, game,
+                 undo_window->has_base ? undo_window->base : state);
+    for (size_t i = 0; i < undo_window->count; i++) {
+        const struct entry *move = &undo_window->moves[i];
+
+        replay->undo_window[replay->count++] = *move;
+        if (!state)
+            game_play(game, replay->state, move->seat, move->move,
+                      move->passes);
+    }
+    if (state)
+        memcpy(replay->state, state, game->state_size);
+    replay->seal = undo_window->seal;
+}
+
+/* Keep the window of this point.  false: out of memory, and it is cleared. */
+static bool keep_point(struct undo_window *undo_window,
+                       const struct log_point *point)
+{
+    const struct replay *replay = &point->replay;
+
+    undo_window->seq = point->seq;
+    undo_window->from = point->from;
+    undo_window->seal = point->has_state ? (uint8_t)replay->seal : 0;
     undo_window->count = 0;
     undo_window->has_base = false; /* it is the row's state */
+    if (!point->has_state || replay->count == 0)
+        return true;
+    if (reserve(undo_window, replay->count) &&
+        set_base(undo_window, replay->game, replay->base)) {
+        memcpy(undo_window->moves, replay->undo_window,
+               replay->count * sizeof *undo_window->moves);
+        undo_window->count = (uint16_t)replay->count;
+        return true;
+    }
+    undo_window_clear(undo_window);
+    return false;
 }
 
 /* ---- following commits ---- */
-
-/* Return why the move ends the undo window, as struct replay does; 0: it does
- * not. */
-static unsigned why_closed(const struct undo_window *undo_window,
-                           const struct store_match *before,
-                           const struct store_match *after)
-{
-    unsigned why =
-        before->match.game->irreversible(before->state, after->state);
-
-    /* A full window ends. */
-    if (!why && undo_window->count + 1 == REPLAY_SPAN_MAX)
-        why = IRREVERSIBLE_FINAL;
-    return why;
-}
-
-static bool follow_move(struct undo_window *undo_window,
-                        const struct store_match *before,
-                        const struct store_match *after,
-                        const struct match_event *event)
-{
-    const struct game *game = before->match.game;
-    const unsigned why = why_closed(undo_window, before, after);
-    int passes;
-
-    if (why) {
-        seal(undo_window, event->seq, why);
-        return true;
-    }
-    passes = game_forced_passes(game, before->state, event->seat, event->bits,
-                                after->state);
-    return passes >= 0 &&
-           (undo_window->count > 0 ||
-            set_base(undo_window, game, before->state)) &&
-           add(undo_window, &(struct entry){.kind = ENTRY_MOVE,
-                                            .seat = (uint8_t)event->seat,
-                                            .move = event->bits,
-                                            .tag = event->seq,
-                                            .is_trusted = true,
-                                            .passes = (uint8_t)passes});
-}
-
-static void strike(struct undo_window *undo_window, int seat, uint32_t to_seq)
-{
-    uint16_t kept = 0;
-
-    for (uint16_t i = 0; i < undo_window->count; i++)
-        if (undo_window->moves[i].seat != seat ||
-            undo_window->moves[i].tag <= to_seq)
-            undo_window->moves[kept++] = undo_window->moves[i];
-    undo_window->count = kept;
-}
-
-static bool follow_event(struct undo_window *undo_window,
-                         const struct store_match *before,
-                         const struct store_match *after,
-                         const struct match_event *event)
-{
-    switch (event->kind) {
-    case EVENT_JOIN:
-    case EVENT_LEAVE:
-    case EVENT_FINISH:
-    case EVENT_ABORT:
-    case EVENT_VOTE:
-    case EVENT_VOTE_WITHDRAWN:
-    case EVENT_AWAY:
-    case EVENT_BACK: break;
-    case EVENT_START: seal(undo_window, event->seq, 0); break;
-    case EVENT_MOVE: return follow_move(undo_window, before, after, event);
-    case EVENT_UNDO: strike(undo_window, event->seat, event->to_seq); break;
-    case EVENT_RESIGN:
-    case EVENT_TIMEOUT: return false;
-    }
-    return true;
-}
-
-/* Return whether a new window begins.  After an irreversible event the window
- * is known even if it was not before. */
-static bool begins_new_window(struct undo_window *undo_window,
-                              const struct store_match *before,
-                              const struct store_match *after,
-                              const struct match_event *event)
-{
-    const bool is_move = event->kind == EVENT_MOVE;
-    const unsigned why =
-        is_move ? before->match.game->irreversible(before->state, after->state)
-                : 0;
-
-    if (!why && event->kind != EVENT_START)
-        return false;
-    seal(undo_window, event->seq, why);
-    return true;
-}
 
 void undo_window_follow(struct undo_window *undo_window,
                         const struct store_match *before,
                         const struct store_match *after,
                         const struct store_update *update)
 {
+    static const struct undo_window unknown;
+    const struct game *game = before->match.game;
     bool is_known = undo_window->seq == before->match.seq;
+    struct log_point point;
 
     if (update->seq != before->match.seq)
         return;
-    /* Rare and slow: struct replay computes it when needed. */
-    if (update->events[0].kind == EVENT_RESIGN ||
-        update->events[0].kind == EVENT_TIMEOUT)
-        return;
+    open_point(is_known ? undo_window : &unknown, game, before->state, &point);
+    point.seq = before->match.seq;
+    point.has_state = before->state_size > 0;
     for (size_t i = 0; i < update->event_count; i++) {
-        const struct match_event *event = &update->events[i];
+        struct match_event event = update->events[i];
 
-        if (!is_known) {
-            is_known = begins_new_window(undo_window, before, after, event);
-        } else if (!follow_event(undo_window, before, after, event)) {
-            undo_window_clear(undo_window);
+        if (!event_apply(&point, &event, APPLY_STATE, after->state)) {
+            if (is_known)
+                undo_window_clear(undo_window);
             return;
         }
+        /* After an irreversible event the window is known even if it was not
+         * before. */
+        is_known = is_known || event.kind == EVENT_START ||
+                   (event.kind == EVENT_MOVE && point.replay.count == 0);
     }
     if (is_known)
-        undo_window->seq = after->match.seq;
+        (void)keep_point(undo_window, &point);
 }
 
 void undo_window_keep(struct undo_window *undo_window,
@@ -195,39 +149,21 @@ void undo_window_keep(struct undo_window *undo_window,
 
 /* ---- catching up with the event log ---- */
 
-static bool take_replay(struct undo_window *undo_window,
-                        const struct match_replay *match_replay)
-{
-    const struct replay *replay = &match_replay->replay;
-
-    undo_window->count = 0;
-    undo_window->has_base = false;
-    undo_window->from = match_replay->from;
-    undo_window->seal = match_replay->has_state ? (uint8_t)replay->seal : 0;
-    undo_window->seq = match_replay->seq;
-    if (!match_replay->has_state || replay->count == 0)
-        return true;
-    if (!set_base(undo_window, match_replay->game, replay->base))
-        return false;
-    for (size_t i = 0; i < replay->count; i++)
-        if (!add(undo_window, &replay->undo_window[i]))
-            return false;
-    return true;
-}
-
-/* Start at the window's first event, unless there is a later snapshot. */
-static enum play_err open_history(struct play *play,
-                                  const struct cached_match *entry,
-                                  struct match_replay *out)
+/* Start at the window's seq, unless there is a later snapshot. */
+static enum play_err open_replay(struct play *play,
+                                 const struct cached_match *entry,
+                                 struct match_replay *out)
 {
     const struct store_match *row = &entry->row;
     const struct undo_window *undo_window = &entry->undo_window;
+    struct log_point point;
 
-    return undo_window->has_base && undo_window->seq < row->match.seq &&
-                   row->match.seq - undo_window->seq <= SNAPSHOT_EVERY
-               ? match_replay_resume(play, row, undo_window, out)
-               : match_replay_open(play, row, row->match.seq, row->match.seq,
-                                   out);
+    if (!undo_window->has_base || undo_window->seq >= row->match.seq ||
+        row->match.seq - undo_window->seq > SNAPSHOT_EVERY)
+        return match_replay_open(play, row, row->match.seq, row->match.seq,
+                                 out);
+    open_point(undo_window, row->match.game, NULL, &point);
+    return match_replay_resume(play, row, &point, out);
 }
 
 enum play_err undo_window_ready(struct play *play, struct cached_match *entry)
@@ -241,14 +177,14 @@ enum play_err undo_window_ready(struct play *play, struct cached_match *entry)
     match_replay = malloc(sizeof *match_replay);
     if (!match_replay)
         return PLAY_UNAVAILABLE;
-    err = open_history(play, entry, match_replay);
+    err = open_replay(play, entry, match_replay);
     if (!err) {
         match_replay->tolerates_damage = true;
         err = match_replay_run(match_replay);
-        if (!err && !take_replay(undo_window, match_replay))
-            err = PLAY_UNAVAILABLE;
         if (err)
             undo_window_clear(undo_window);
+        else if (!keep_point(undo_window, &match_replay->at))
+            err = PLAY_UNAVAILABLE;
         match_replay_close(match_replay);
     }
     free(match_replay);
@@ -296,25 +232,23 @@ void undo_window_limits(const struct play *play,
 
 bool undo_window_undo(const struct play *play,
                       const struct undo_window *undo_window,
-                      const struct game *game, struct match_event *event,
+                      const struct store_match *row, struct match_event *event,
                       void *out)
 {
     const uint32_t to_seq = event->to_seq;
+    struct log_point point;
 
-    if (to_seq < undo_window->from || !undo_window->has_base ||
-        is_too_long(play, undo_window))
+    if (to_seq < undo_window->from || is_too_long(play, undo_window))
         return false;
-    memcpy(out, undo_window->base, game->state_size);
-    event->bits.bits = 0;
-    for (size_t i = 0; i < undo_window->count; i++) {
-        const struct entry *move = &undo_window->moves[i];
+    open_point(undo_window, row->match.game, row->state, &point);
+    if (!event_apply(&point, event, APPLY_JUDGE, NULL))
+        return false;
+    for (size_t i = undo_window->count; i > 0; i--) {
+        const struct entry *move = &undo_window->moves[i - 1];
 
-        /* The moves that are kept were legal, and still are without the moves
-         * that are taken back. */
-        if (move->seat != event->seat || move->tag <= to_seq)
-            game_play(game, out, move->seat, move->move, move->passes);
-        else if (event->bits.bits++ == 0)
+        if (move->seat == event->seat && move->tag > to_seq)
             event->to_seq = move->tag - 1;
     }
-    return event->bits.bits > 0;
+    memcpy(out, point.replay.state, row->state_size);
+    return true;
 }

@@ -33,9 +33,9 @@ struct undo_window {
  * events since its seq, or all events. */
 enum play_err undo_window_ready(struct play *play, struct cached_match *entry);
 /* Update the window for an update of the row `before`.  A move costs one
- * game->seals, and playing it once more if it can be taken back.  A window that
- * is not that of `before` does not change, unless the update is irreversible:
- * then a new window begins. */
+ * game->irreversible, and playing it once more if it can be taken back.  A
+ * window that is not that of `before` does not change, unless the update has an
+ * irreversible move: then a new window begins. */
 void undo_window_follow(struct undo_window *undo_window,
                         const struct store_match *before,
                         const struct store_match *after,
@@ -51,12 +51,12 @@ void undo_window_limits(const struct play *play,
                         struct match_undo *out);
 /* Return the seat of this set that decided last, or -1. */
 int undo_window_last_of(const struct undo_window *undo_window, seat_set seats);
-/* Take back the moves of event->seat after event->to_seq: out becomes the state
- * without them.  Sets event->to_seq to the highest seq with the same effect,
- * and event->bits to the number of moves.  false: not allowed. */
+/* Apply an EVENT_UNDO that would follow the row: out becomes the state without
+ * the moves.  Sets event->to_seq to the highest seq with the same effect, and
+ * event->bits to the number of moves.  false: not allowed. */
 bool undo_window_undo(const struct play *play,
                       const struct undo_window *undo_window,
-                      const struct game *game, struct match_event *event,
+                      const struct store_match *row, struct match_event *event,
                       void *out);
 
 #endif

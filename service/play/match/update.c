@@ -51,6 +51,7 @@ void update_begin(struct play *play, const struct store_match *row,
 {
     command->after = *row;
     command->after.moved_us = row_now_us(play, row);
+    command->undone = (struct undo_moves){0};
     command->update = (struct store_update){
         .match = row->match.key,
         .seq = row->match.seq,
@@ -143,12 +144,13 @@ enum play_err update_finish(struct play *play, const struct store_match *row,
     struct store_update *update = &command->update;
     struct store_match *after = &command->after;
     const struct match_update seen = {
-        &after->match,
-        command->seat,
-        update->events,
-        update->event_count,
-        row->state_size > 0 ? row->state : NULL,
-        after->state_size > 0 ? after->state : NULL,
+        .match = &after->match,
+        .seat = command->seat,
+        .events = update->events,
+        .count = update->event_count,
+        .before = row->state_size > 0 ? row->state : NULL,
+        .after = after->state_size > 0 ? after->state : NULL,
+        .undo = command->undone,
     };
 
     memcpy(after->build, play->build, sizeof after->build);

@@ -1,6 +1,6 @@
-/* The writer: one thread that takes the queued updates, of many matches, and
- * commits them in one transaction.  Shared commits are what makes moves cheap;
- * responses are sent after the commit. */
+/* The writer: one thread that takes the queued commands, of many matches, and
+ * commits their updates in one transaction.  Moves are cheap because they share
+ * a commit.  Responses are sent after it. */
 #include "play/match/writer.h"
 
 #include "base/thread.h"
@@ -20,10 +20,14 @@
 #include <string.h>
 #include <time.h>
 
-/* A late command lost to an update of another node.  Retries are bounded, but
- * there are many: another node's bots may commit a dozen moves in a row when
- * all seats choose at once. */
-enum { LATE_MAX = 64, RECOVER_MS = 3000, RECOVER_STEP_MS = 50 };
+enum {
+    /* Attempts at a command whose match another node has changed meanwhile.
+     * Many, because another node's bots may commit a dozen moves in succession
+     * when all seats choose at once. */
+    TRIES_MAX = 64,
+    RECOVER_MS = 3000, /* for which a failed transaction is retried */
+    RECOVER_STEP_MS = 50,
+};
 
 struct writer {
     struct play *play;
@@ -52,7 +56,7 @@ bool writer_push(struct writer *writer, struct command *command)
         writer->queued++;
     }
     pthread_mutex_unlock(&writer->lock);
-    /* The thread continues until the queue is empty. */
+    /* A thread that runs continues until the queue is empty. */
     if (is_first)
         thread_kick(writer->thread);
     return is_taken;
@@ -80,8 +84,9 @@ static struct command *pop(struct writer *writer)
     return command;
 }
 
-/* Take the first command and, if it is plain, the plain ones right behind it.
- * 0: the queue is empty. */
+/* Take the commands of the next transaction: the first one and, if its update
+ * is plain (store_is_plain), the plain ones that follow it directly.  0: the
+ * queue is empty. */
 static size_t take(struct writer *writer, struct command *out[STORE_BATCH_MAX])
 {
     size_t n = 0;
@@ -117,10 +122,11 @@ static enum store_err write_commands(struct play *play,
     return STORE_OK;
 }
 
-/* Find out whether the match's event log has this command's update, durably.
- * The time in microseconds and the hash of the state identify its first event.
- * One query asks whether the event exists and is durable, because between two
- * queries another server might become the primary. */
+/* Find out whether this command's update is stored durably.  Its first event is
+ * identified by all its members, among them the time in microseconds and the
+ * hash of the state.  One query asks both whether the event exists and whether
+ * it is durable, because between two queries another server might become the
+ * primary. */
 static enum play_err is_written(struct play *play,
                                 const struct command *command, bool *out)
 {
@@ -143,8 +149,9 @@ static enum play_err is_written(struct play *play,
     return PLAY_OK;
 }
 
-/* Another update was committed first (by another node, or by an earlier
- * attempt of this command): apply the command again. */
+/* Handle a command whose match has changed meanwhile.  If the change is an
+ * earlier attempt at this command, it is committed; otherwise another node was
+ * faster, and the command is applied again. */
 static void apply_again(struct writer *writer, struct command *command)
 {
     struct play *play = writer->play;
@@ -156,7 +163,7 @@ static void apply_again(struct writer *writer, struct command *command)
     }
     if (mine)
         writer->hooks->committed(play, command);
-    else if (++command->tries > LATE_MAX)
+    else if (++command->tries > TRIES_MAX)
         writer->hooks->failed(play, command, PLAY_UNAVAILABLE);
     else
         writer->hooks->retry(play, command);
@@ -170,8 +177,9 @@ static void settle(struct writer *writer, struct command *command)
         apply_again(writer, command);
 }
 
-/* Write one command whose transaction failed, alone, until the outcome is
- * known (true) or the database was unavailable for too long. */
+/* Write a command in a transaction of its own, because that of its batch
+ * failed; retry until deadline_us.  true: the result is known, committed or
+ * not. */
 static bool write_alone(struct writer *writer, struct command *command,
                         int64_t deadline_us)
 {
@@ -216,10 +224,10 @@ static bool is_closed(struct writer *writer)
     return closed;
 }
 
-/* Retry each command in its own transaction.  Stop after the first one that is
- * given up: if a standby is gone every commit would hang for as long.  During
- * shutdown do not retry once the batch has taken that long.  false: some were
- * given up. */
+/* Retry each command in its own transaction.  After the first one that fails,
+ * fail the others without an attempt: if a standby is gone, each commit would
+ * take RECOVER_MS.  During shutdown, do not retry if the batch itself has taken
+ * that long.  false: the database was unavailable for too long. */
 static bool write_each(struct writer *writer, struct command **commands,
                        size_t count, int64_t begun_us)
 {
@@ -255,9 +263,9 @@ static bool write_batch(struct writer *writer, struct command **commands,
     return true;
 }
 
-/* Fail the commands that were queued behind a batch that was given up: they
- * have waited long enough.  Later ones are tried. */
-static void give_up_queued(struct writer *writer)
+/* Fail the commands that were queued behind a batch that failed: they have
+ * already waited RECOVER_MS.  Commands that are queued later are tried. */
+static void fail_queued(struct writer *writer)
 {
     struct command *command;
 
@@ -282,7 +290,7 @@ static bool write_next(struct writer *writer)
     const size_t count = take(writer, commands);
 
     if (count > 0 && !write_batch(writer, commands, count))
-        give_up_queued(writer);
+        fail_queued(writer);
     return count > 0;
 }
 

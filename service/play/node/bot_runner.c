@@ -42,11 +42,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum crew {
-    QUICK,    /* bots that do not think */
-    THINKING, /* a player waits for a bot that thinks */
-    ALONE,    /* no player is left in the match */
-    CREWS,
+/* The thread pools. */
+enum pool_kind {
+    QUICK,     /* bots that do not think */
+    THINKING,  /* a player waits for a bot that thinks */
+    BOTS_ONLY, /* no player is left in the match */
+    POOLS,
 };
 
 enum {
@@ -55,13 +56,13 @@ enum {
     SLOTS = 4096, /* in the tables of matches below */
 };
 
-static const struct pool_config crews[CREWS] = {
+static const struct pool_config pool_configs[POOLS] = {
     [QUICK] = {.threads = 1, .waiting_max = WAITING_MAX},
     [THINKING] = {.threads = 2,
                   .waiting_max = WAITING_MAX,
                   .running_per_key = 1,
                   .niceness = 5},
-    [ALONE] = {.threads = 1, .waiting_max = WAITING_MAX, .niceness = 10},
+    [BOTS_ONLY] = {.threads = 1, .waiting_max = WAITING_MAX, .niceness = 10},
 };
 
 /* A match with a job.  Another match with the same slot replaces it; then the
@@ -82,7 +83,7 @@ struct watch {
 struct bot_runner {
     struct play *play;
     bot_runner_submit *submit;
-    struct pool *pools[CREWS];
+    struct pool *pools[POOLS];
     struct thread *thread; /* sweeps; NULL without bot_sweep_ms */
     _Atomic bool closed;
     pthread_mutex_t lock;
@@ -153,7 +154,7 @@ static bool note_watcher(struct bot_runner *bot_runner,
 struct bot_job {
     struct bot_runner *bot_runner;
     struct play_id match;
-    enum crew crew;
+    enum pool_kind kind;
 };
 
 /* Note a new job of the match.  false: the match already has one. */
@@ -205,10 +206,10 @@ static int seat_due(const struct store_match *row)
     return -1;
 }
 
-static enum crew crew_for(const struct store_match *row, int seat)
+static enum pool_kind pool_kind_for(const struct store_match *row, int seat)
 {
     if (!row_persons(row))
-        return ALONE;
+        return BOTS_ONLY;
     return bot_find(row->match.seats[seat].bot)->thinks ? THINKING : QUICK;
 }
 
@@ -242,11 +243,11 @@ static void make_job(struct bot_runner *bot_runner,
         return;
     job = malloc(sizeof *job);
     if (job) {
-        *job = (struct bot_job){bot_runner, *match, crew_for(row, seat)};
+        *job = (struct bot_job){bot_runner, *match, pool_kind_for(row, seat)};
         const struct pool_job pooled = {
             .key = client_of(row), .run = do_job, .ctx = job};
 
-        if (pool_submit(bot_runner->pools[job->crew], &pooled))
+        if (pool_submit(bot_runner->pools[job->kind], &pooled))
             return;
     }
     /* The sweep finds it. */
@@ -292,11 +293,11 @@ static uint64_t clock_us(void *context)
 
 /* Return the time for a decision: the more decisions wait, the shorter is
  * each. */
-static uint32_t think_ms(struct bot_runner *bot_runner, enum crew crew)
+static uint32_t think_ms(struct bot_runner *bot_runner, enum pool_kind kind)
 {
     const unsigned full_ms = bot_runner->play->config.bot_think_ms;
-    const unsigned waiting = pool_waiting(bot_runner->pools[crew]);
-    const unsigned ms = full_ms / (1 + waiting / crews[crew].threads);
+    const unsigned waiting = pool_waiting(bot_runner->pools[kind]);
+    const unsigned ms = full_ms / (1 + waiting / pool_configs[kind].threads);
 
     if (ms >= PLAY_BOT_THINK_MIN_MS)
         return ms;
@@ -330,7 +331,7 @@ static bool decide(const struct bot_job *job, const struct store_match *row,
         return false;
     random_init(&random, key, 0);
     *out = choose(bot_runner, bot_find(row->match.seats[seat].bot), row, seat,
-                  &random, think_ms(bot_runner, job->crew));
+                  &random, think_ms(bot_runner, job->kind));
     OPENSSL_cleanse(key, sizeof key);
     return true;
 }
@@ -359,7 +360,7 @@ static void play_row(const struct bot_job *job, const struct store_match *row)
 {
     struct bot_runner *bot_runner = job->bot_runner;
     const int seat = seat_due(row);
-    const bool is_ours = seat >= 0 && crew_for(row, seat) == job->crew;
+    const bool is_ours = seat >= 0 && pool_kind_for(row, seat) == job->kind;
     struct move move;
     const bool has_move = is_ours && decide(job, row, seat, &move);
     /* Before the move is submitted, because its commit may make the next job
@@ -443,9 +444,9 @@ struct bot_runner *bot_runner_new(struct play *play, bot_runner_submit *submit)
     bot_runner->play = play;
     bot_runner->submit = submit;
     pthread_mutex_init(&bot_runner->lock, NULL);
-    for (int crew = 0; crew < CREWS && is_complete; crew++) {
-        bot_runner->pools[crew] = pool_new(&crews[crew]);
-        is_complete = bot_runner->pools[crew] != NULL;
+    for (int kind = 0; kind < POOLS && is_complete; kind++) {
+        bot_runner->pools[kind] = pool_new(&pool_configs[kind]);
+        is_complete = bot_runner->pools[kind] != NULL;
     }
     if (is_complete && play->config.bot_sweep_ms > 0) {
         bot_runner->thread = thread_new(&config);
@@ -462,17 +463,17 @@ void bot_runner_stop(struct bot_runner *bot_runner)
 {
     atomic_store(&bot_runner->closed, true);
     thread_stop(bot_runner->thread);
-    for (int crew = 0; crew < CREWS; crew++)
-        if (bot_runner->pools[crew])
-            pool_stop(bot_runner->pools[crew]);
+    for (int kind = 0; kind < POOLS; kind++)
+        if (bot_runner->pools[kind])
+            pool_stop(bot_runner->pools[kind]);
 }
 
 void bot_runner_free(struct bot_runner *bot_runner)
 {
     if (!bot_runner)
         return;
-    for (int crew = 0; crew < CREWS; crew++)
-        pool_free(bot_runner->pools[crew]);
+    for (int kind = 0; kind < POOLS; kind++)
+        pool_free(bot_runner->pools[kind]);
     thread_free(bot_runner->thread);
     pthread_mutex_destroy(&bot_runner->lock);
     free(bot_runner);

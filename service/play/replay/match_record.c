@@ -16,33 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Return whether the event is a decision; *out is its kind in a record. */
-static bool is_entry(enum event_kind kind, uint8_t *out)
-{
-    switch (kind) {
-    case EVENT_MOVE: *out = ENTRY_MOVE; return true;
-    case EVENT_RESIGN:
-    case EVENT_TIMEOUT: *out = ENTRY_LEAVE; return true;
-    case EVENT_UNDO: *out = ENTRY_UNDO; return true;
-    case EVENT_JOIN:
-    case EVENT_LEAVE:
-    case EVENT_START:
-    case EVENT_FINISH:
-    case EVENT_ABORT:
-    case EVENT_VOTE:
-    case EVENT_VOTE_WITHDRAWN:
-    case EVENT_AWAY:
-    case EVENT_BACK: break;
-    }
-    return false;
-}
-
 /* The entry of the event that was applied last, with its forced passes, so that
  * writing the record judges nothing. */
 static struct entry entry_of(const struct match_replay *match_replay,
-                             const struct match_event *event, uint8_t kind)
+                             const struct match_event *event,
+                             enum entry_kind kind)
 {
-    struct entry entry = {.kind = kind,
+    struct entry entry = {.kind = (uint8_t)kind,
                           .seat = (uint8_t)event->seat,
                           .move = event->bits,
                           .tag = event->seq};
@@ -52,7 +32,7 @@ static struct entry entry_of(const struct match_replay *match_replay,
         return entry;
     passes = game_forced_passes(match_replay->game, match_replay->before,
                                 event->seat, event->bits,
-                                match_replay->replay.state);
+                                match_replay->at.replay.state);
     entry.is_trusted = passes >= 0;
     entry.passes = (uint8_t)(passes >= 0 ? passes : 0);
     return entry;
@@ -69,9 +49,9 @@ static enum play_err read_entries(struct match_replay *match_replay,
     while (match_replay_step(match_replay)) {
         const struct match_event *event =
             &match_replay->events[match_replay->next - 1];
-        uint8_t kind;
+        enum entry_kind kind;
 
-        if (is_entry(event->kind, &kind))
+        if (event_is_decision(event->kind, &kind))
             out->entries[out->count++] = entry_of(match_replay, event, kind);
     }
     return match_replay->err;
@@ -123,15 +103,13 @@ static uint32_t first_bad_event(struct match_replay *match_replay)
     while (match_replay->next < match_replay->count) {
         const struct match_event *event =
             &match_replay->events[match_replay->next];
-        uint64_t hash;
 
-        if (!match_replay_step(match_replay))
-            return event->seq;
-        hash = match_replay->has_state
-                   ? record_state_hash(match_replay->game,
-                                       match_replay->replay.state)
-                   : 0;
-        if (hash != event->state_hash)
+        if (!match_replay_step(match_replay) ||
+            (match_replay->at.has_state
+                 ? !record_hash_is(match_replay->game,
+                                   match_replay->at.replay.state,
+                                   event->state_hash)
+                 : event->state_hash != 0))
             return event->seq;
     }
     return 0;
@@ -144,14 +122,14 @@ static bool end_agrees(const struct store_match *row,
     struct store_match *scored;
     bool agrees;
 
-    if (!match_replay->has_state)
+    if (!match_replay->at.has_state)
         return match->status == MATCH_OPEN || match->status == MATCH_ABORTED;
-    if (memcmp(row->state, match_replay->replay.state,
+    if (memcmp(row->state, match_replay->at.replay.state,
                match->game->state_size) != 0)
         return false;
     if (match->status == MATCH_ABORTED)
         return !match->to_act && !match->has_result;
-    if (match->game->to_act(match_replay->replay.state) != match->to_act ||
+    if (match->game->to_act(match_replay->at.replay.state) != match->to_act ||
         (match->to_act == 0) != (match->status == MATCH_FINISHED) ||
         match->has_result != (match->status == MATCH_FINISHED))
         return false;
@@ -187,7 +165,9 @@ enum play_err match_verify(struct play *play, const char *id, uint32_t *bad_seq)
         err = match_replay_open(play, &room->row, 0, room->row.match.seq,
                                 &room->match_replay);
     if (!err) {
-        room->match_replay.is_judging = true;
+        /* The moves of an older ruleset were legal by that one. */
+        room->match_replay.is_judging = room->row.match.rules_version ==
+                                        room->row.match.game->rules_version;
         room->match_replay.until_us = 0;
         *bad_seq = first_bad_event(&room->match_replay);
         if (*bad_seq == 0 && !end_agrees(&room->row, &room->match_replay))

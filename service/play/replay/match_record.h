@@ -19,9 +19,10 @@ enum play_err match_record(struct play *play, const char *id,
 void match_record_clear(struct record *record);
 
 /* Verify that the stored match agrees with its record: checks every decision
- * again, and compares the hash of every event, the state, to_act and the
- * result. PLAY_OK and *bad_seq = 0 when all agree, otherwise the first seq
- * that does not.  Has no time bound: for tests and tools, not for requests. */
+ * again, except of an older rules version, and compares the hash of every
+ * event, the state, to_act and the result.  PLAY_OK and *bad_seq = 0 when all
+ * agree, otherwise the first seq that does not.  Has no time bound: for tests
+ * and tools, not for requests. */
 enum play_err match_verify(struct play *play, const char *id,
                            uint32_t *bad_seq);
 

@@ -10,7 +10,6 @@
 #include "play/match/event.h"
 #include "play/match/replay_bound.h"
 #include "play/match/row.h"
-#include "play/match/undo_window.h"
 #include "play/node/errors.h"
 #include "play/play.h"
 #include "play/play_struct.h"
@@ -56,16 +55,18 @@ static void begin(struct play *play, const struct store_match *row,
     out->row = row;
     out->game = row->match.game;
     out->begin = (struct record){.game = row->match.game,
+                                 .ruleset = row->match.rules_version,
                                  .settings = row->match.settings};
     memcpy(out->begin.secret, row->secret, sizeof out->begin.secret);
     out->events = NULL;
     out->next = out->count = 0;
-    out->seq = out->from = out->offer_to = out->stepped = 0;
-    out->has_before = out->has_state = false;
+    log_point_init(&out->at, out->game);
+    out->offer_to = out->stepped = 0;
+    out->has_before = false;
+    out->undo = (struct undo_moves){0};
     out->is_judging = out->tolerates_damage = false;
     out->until_us = most_us > 0 ? clock_thread_us() + most_us : 0;
     out->err = PLAY_OK;
-    memset(out->replay.state, 0, sizeof out->replay.state);
 }
 
 void match_replay_begin(const struct store_match *row,
@@ -83,9 +84,9 @@ static enum play_err load_events(struct match_replay *match_replay, uint32_t to)
 {
     const struct play_id *match = &match_replay->row->match.key;
     struct store *store = match_replay->play->store;
-    const uint32_t count = to - match_replay->seq;
+    const uint32_t count = to - match_replay->at.seq;
     enum store_err err =
-        store->events->list(store, match, match_replay->seq, count,
+        store->events->list(store, match, match_replay->at.seq, count,
                             &match_replay->events, &match_replay->count);
 
     if (err)
@@ -100,19 +101,15 @@ static enum play_err load_events(struct match_replay *match_replay, uint32_t to)
 static bool begin_at(struct match_replay *match_replay,
                      const struct store_snapshot *snapshot)
 {
-    struct replay *replay = &match_replay->replay;
+    struct log_point *at = &match_replay->at;
 
-    if (!snapshot_read(snapshot, match_replay->game, replay,
-                       &match_replay->from)) {
+    if (!snapshot_read(snapshot, match_replay->game, at)) {
         atomic_fetch_add(&match_replay->play->counts.snapshots_damaged, 1);
-        match_replay->from = 0;
+        log_point_init(at, match_replay->game);
         return false;
     }
-    match_replay->seq = snapshot->seq;
-    match_replay->has_state = true;
-    match_replay->is_judging =
-        record_state_hash(match_replay->game, replay->state) !=
-        snapshot->state_hash;
+    match_replay->is_judging = !record_hash_is(
+        match_replay->game, at->replay.state, snapshot->state_hash);
     return true;
 }
 
@@ -140,7 +137,7 @@ static enum play_err load_log(struct match_replay *match_replay, uint32_t from,
         match_replay->events = NULL;
         return load_events(match_replay, to);
     }
-    if (match_replay->count != to - match_replay->seq)
+    if (match_replay->count != to - match_replay->at.seq)
         return PLAY_NOT_FOUND;
     return replay_is_allowed((uint32_t)match_replay->count) ? PLAY_OK
                                                             : PLAY_SLOW;
@@ -169,7 +166,7 @@ enum play_err match_replay_open(struct play *play,
     if (row->match.started_us && row_is_foreign(row))
         return PLAY_OTHER_RULES;
     err = load_log(out, from, to);
-    if (!err && row->match.sandbox && out->seq == 0)
+    if (!err && row->match.sandbox && out->at.seq == 0)
         err = load_position(out);
     if (err)
         match_replay_close(out);
@@ -178,22 +175,15 @@ enum play_err match_replay_open(struct play *play,
 
 enum play_err match_replay_resume(struct play *play,
                                   const struct store_match *row,
-                                  const struct undo_window *undo_window,
+                                  const struct log_point *from,
                                   struct match_replay *out)
 {
-    struct replay *replay = &out->replay;
     enum play_err err;
 
     begin(play, row, out);
     if (row_is_foreign(row))
         return PLAY_OTHER_RULES;
-    out->seq = undo_window->seq;
-    out->has_state = true;
-    replay_begin(replay, out->game, undo_window->base);
-    for (size_t i = 0; i < undo_window->count; i++)
-        (void)replay_step(replay, &undo_window->moves[i]); /* trusted */
-    replay->seal = undo_window->seal;
-    out->from = undo_window->from;
+    out->at = *from;
     err = load_events(out, row->match.seq);
     if (err)
         match_replay_close(out);
@@ -219,10 +209,10 @@ void match_replay_close(struct match_replay *match_replay)
 static void offer(const struct match_replay *match_replay,
                   const struct match_event *event)
 {
-    const struct replay *replay = &match_replay->replay;
+    const struct replay *replay = &match_replay->at.replay;
 
     if (!snapshot_is_due(match_replay->row, event) ||
-        event->seq > match_replay->offer_to || !match_replay->has_state)
+        event->seq > match_replay->offer_to || !match_replay->at.has_state)
         return;
     snapshots_offer(match_replay->play,
                     &(struct snapshot){
@@ -231,7 +221,7 @@ static void offer(const struct match_replay *match_replay,
                         .seq = event->seq,
                         .state_hash = event->state_hash,
                         .state = replay->state,
-                        .from = match_replay->from,
+                        .from = match_replay->at.from,
                         .seal = replay->seal,
                         .moves = replay->undo_window,
                         .count = replay->count,
@@ -252,8 +242,8 @@ static bool fail(struct match_replay *match_replay, enum play_err err)
 static bool leads_to(const struct match_replay *match_replay,
                      const struct match_event *event)
 {
-    return record_state_hash(match_replay->game, match_replay->replay.state) ==
-           event->state_hash;
+    return record_hash_is(match_replay->game, match_replay->at.replay.state,
+                          event->state_hash);
 }
 
 /* The event was judged and did not lead to the state whose hash is stored with
@@ -270,15 +260,13 @@ static bool doubt(struct match_replay *match_replay)
 /* ---- one event ---- */
 
 static bool step_start(struct match_replay *match_replay,
-                       const struct match_event *event)
+                       struct match_event *event)
 {
     _Alignas(16) uint8_t state[RULES_STATE_MAX];
 
-    if (record_begin(&match_replay->begin, state))
+    if (record_begin(&match_replay->begin, state) ||
+        !event_apply(&match_replay->at, event, APPLY_JUDGE, state))
         return false;
-    replay_begin(&match_replay->replay, match_replay->game, state);
-    match_replay->from = event->seq;
-    match_replay->has_state = true;
     /* Nothing was decided yet, so a difference means that the bytes of states
      * have changed, and that later hashes differ as well. */
     match_replay->is_judging =
@@ -286,69 +274,31 @@ static bool step_start(struct match_replay *match_replay,
     return true;
 }
 
-static bool step_entry(struct match_replay *match_replay,
-                       struct match_event *event, enum entry_kind kind)
-{
-    struct replay *replay = &match_replay->replay;
-    const struct entry entry = {.kind = (uint8_t)kind,
-                                .seat = (uint8_t)event->seat,
-                                .move = event->bits,
-                                .tag = event->seq};
-
-    if (!match_replay->has_state)
-        return false;
-    if (match_replay->is_judging ||
-        replay_step_known(replay, &entry, event->state_hash)) {
-        if (replay_step(replay, &entry))
-            return false;
-        if (!match_replay->is_judging && !leads_to(match_replay, event) &&
-            !doubt(match_replay))
-            return false;
-    }
-    if (kind != ENTRY_UNDO && replay->count == 0)
-        match_replay->from = event->seq; /* irreversible */
-    return true;
-}
-
-static bool step_move(struct match_replay *match_replay,
-                      struct match_event *event)
-{
-    return match_replay->has_state &&
-           match_replay->game->parse(match_replay->replay.state, event->seat,
-                                     event->move, &event->bits) == RULES_OK &&
-           step_entry(match_replay, event, ENTRY_MOVE);
-}
-
-static bool step_undo(struct match_replay *match_replay,
-                      struct match_event *event)
-{
-    const struct replay *replay = &match_replay->replay;
-
-    event->bits.bits = 0;
-    for (size_t i = 0; match_replay->has_state && i < replay->count; i++)
-        event->bits.bits += replay->undo_window[i].seat == event->seat &&
-                            replay->undo_window[i].tag > event->to_seq;
-    return step_entry(match_replay, event, ENTRY_UNDO);
-}
-
 static bool step(struct match_replay *match_replay, struct match_event *event)
 {
-    switch (event->kind) {
-    case EVENT_JOIN:
-    case EVENT_LEAVE:
-    case EVENT_ABORT:
-    case EVENT_FINISH:
-    case EVENT_VOTE:
-    case EVENT_VOTE_WITHDRAWN:
-    case EVENT_AWAY:
-    case EVENT_BACK: return true;
-    case EVENT_START: return step_start(match_replay, event);
-    case EVENT_MOVE: return step_move(match_replay, event);
-    case EVENT_UNDO: return step_undo(match_replay, event);
-    case EVENT_RESIGN:
-    case EVENT_TIMEOUT: return step_entry(match_replay, event, ENTRY_LEAVE);
-    }
-    return false;
+    struct log_point *at = &match_replay->at;
+
+    if (event->kind == EVENT_START)
+        return step_start(match_replay, event);
+    if (!match_replay->is_judging && event_apply(at, event, APPLY_HASH, NULL))
+        return true;
+    return event_apply(at, event, APPLY_JUDGE, NULL) &&
+           (match_replay->is_judging || leads_to(match_replay, event) ||
+            doubt(match_replay));
+}
+
+/* An undo removes moves from the window, and its journal needs them. */
+static void keep_window(struct match_replay *match_replay,
+                        const struct match_event *event)
+{
+    struct replay *window = &match_replay->window;
+
+    match_replay->undo = (struct undo_moves){0};
+    if (event->kind != EVENT_UNDO || !match_replay->has_before)
+        return;
+    *window = match_replay->at.replay;
+    match_replay->undo =
+        (struct undo_moves){window->base, window->undo_window, window->count};
 }
 
 bool match_replay_step(struct match_replay *match_replay)
@@ -360,12 +310,11 @@ bool match_replay_step(struct match_replay *match_replay)
     if (is_too_late(match_replay))
         return fail(match_replay, PLAY_REPLAY_TOO_LONG);
     event = &match_replay->events[match_replay->next++];
-    if (event->seq != ++match_replay->seq)
-        return fail(match_replay, PLAY_DAMAGED); /* a gap */
     match_replay->stepped++;
-    match_replay->has_before = match_replay->has_state;
-    memcpy(match_replay->before, match_replay->replay.state,
+    match_replay->has_before = match_replay->at.has_state;
+    memcpy(match_replay->before, match_replay->at.replay.state,
            match_replay->game->state_size);
+    keep_window(match_replay, event);
     if (!step(match_replay, event))
         return fail(match_replay, PLAY_DAMAGED);
     offer(match_replay, event);
@@ -381,11 +330,11 @@ enum play_err match_replay_run(struct match_replay *match_replay)
 
 bool match_replay_agrees(const struct match_replay *match_replay)
 {
-    uint64_t hash =
-        match_replay->has_state
-            ? record_state_hash(match_replay->game, match_replay->replay.state)
-            : 0;
+    const struct match_event *last;
 
-    return match_replay->count == 0 ||
-           match_replay->events[match_replay->count - 1].state_hash == hash;
+    if (match_replay->count == 0)
+        return true;
+    last = &match_replay->events[match_replay->count - 1];
+    return match_replay->at.has_state ? leads_to(match_replay, last)
+                                      : last->state_hash == 0;
 }

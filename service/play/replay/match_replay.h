@@ -3,14 +3,14 @@
 #define PLAY_MATCH_REPLAY_H
 
 #include "play/error.h"
+#include "play/replay/event_apply.h"
+#include "play/replay/event_journal.h"
 #include "rules/game.h"
 #include "rules/record.h"
-#include "rules/replay.h"
 
 struct match_event;
 struct play;
 struct store_match;
-struct undo_window;
 
 /* A match being replayed from its log.
  *
@@ -25,6 +25,9 @@ struct undo_window;
  * log was written, and the whole log is judged (is_judging).  Set is_judging
  * after match_replay_open to judge everything and to compare no hashes.
  *
+ * A match of an older rules version is carried over by the same replay: moves
+ * that the present rules refuse were committed, and are carried out.
+ *
  * A replay may use play_config.replay_cpu_ms of processor time, but always
  * applies at least SNAPSHOT_EVERY events; then it ends with
  * PLAY_REPLAY_TOO_LONG.  It offers snapshots, so that the next attempt starts
@@ -37,17 +40,17 @@ struct match_replay {
                             when it begins with the first event) */
     struct match_event *events;
     size_t count, next; /* count: of events; next: the index of the next one */
-    uint32_t seq;       /* of the last one applied */
     bool has_before, has_state;
     bool is_judging, tolerates_damage;
     uint32_t offer_to; /* snapshots up to this seq are offered */
     uint32_t stepped;  /* events */
     int64_t until_us;  /* of the thread's processor time; 0: no end */
     enum play_err err; /* why no more events are applied */
-    uint32_t from;     /* the event at which the undo window begins */
     _Alignas(16) uint8_t before[RULES_STATE_MAX]; /* before the last step */
-    struct replay replay; /* its state is the one now; a move's tag is the seq
-                             of its event */
+    struct undo_moves undo; /* for the journal of the last step: `window`, if
+                               it was an undo */
+    struct replay window;   /* before the last undo */
+    struct log_point at;    /* after it */
 };
 
 /* Load the events up to `to`.  The replay begins with the newest snapshot at or
@@ -56,11 +59,10 @@ struct match_replay {
 enum play_err match_replay_open(struct play *play,
                                 const struct store_match *row, uint32_t from,
                                 uint32_t to, struct match_replay *out);
-/* Like match_replay_open, from the seq of an undo window with a base, to the
- * row. */
+/* Like match_replay_open, from this point, to the row. */
 enum play_err match_replay_resume(struct play *play,
                                   const struct store_match *row,
-                                  const struct undo_window *undo_window,
+                                  const struct log_point *from,
                                   struct match_replay *out);
 /* Replay these events, which begin with the first one and are taken; not for a
  * sandbox.  There is no time bound, because the result must not depend on the

@@ -17,6 +17,7 @@
 
 #include "play/match/event.h"
 #include "play/play.h"
+#include "play/replay/event_apply.h"
 #include "play/store/matches.h"
 #include "play/store/snapshots.h"
 #include "rules/game.h"
@@ -125,9 +126,10 @@ static struct entry get_move(const uint8_t **at)
 }
 
 bool snapshot_read(const struct store_snapshot *stored, const struct game *game,
-                   struct replay *out, uint32_t *from)
+                   struct log_point *out)
 {
     const uint8_t *at = stored->body;
+    struct replay *replay = &out->replay;
     unsigned seal;
     size_t count;
 
@@ -135,19 +137,21 @@ bool snapshot_read(const struct store_snapshot *stored, const struct game *game,
         get(&at, SUM) !=
             checksum(&stored->match, stored->seq, stored->body, stored->size))
         return false;
-    *from = (uint32_t)get(&at, 4);
+    out->from = (uint32_t)get(&at, 4);
     seal = (unsigned)get(&at, 1);
     count = get(&at, 1);
     if (count >= REPLAY_SPAN_MAX || stored->size != size_of(game, count))
         return false;
-    replay_begin(out, game, at);
+    out->seq = stored->seq;
+    out->has_state = true;
+    replay_begin(replay, game, at);
     at += game->state_size;
-    out->seal = seal;
+    replay->seal = seal;
     if (count == 0)
         return true;
-    memcpy(out->base, at, game->state_size);
+    memcpy(replay->base, at, game->state_size);
     at += game->state_size;
-    while (out->count < count)
-        out->undo_window[out->count++] = get_move(&at);
+    while (replay->count < count)
+        replay->undo_window[replay->count++] = get_move(&at);
     return true;
 }

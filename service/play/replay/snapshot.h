@@ -17,8 +17,8 @@
 #include "rules/game.h"
 
 struct entry;
+struct log_point;
 struct play;
-struct replay;
 struct snapshots;
 struct store_match;
 struct store_snapshot;
@@ -26,7 +26,7 @@ struct store_snapshot;
 /* Events between two snapshots. */
 enum { SNAPSHOT_EVERY = 64 };
 
-/* A match after one of its events, as struct replay has it.  Everything is
+/* A match after one of its events, as struct log_point has it.  Everything is
  * borrowed. */
 struct snapshot {
     const struct game *game;
@@ -49,10 +49,10 @@ bool snapshot_is_due(const struct store_match *row,
 /* Write the body of a snapshot for the store: *out is new.  Returns its size;
  * 0: no memory. */
 size_t snapshot_write(const struct snapshot *snapshot, uint8_t **out);
-/* Read a snapshot into a replay, which continues there.  *from: as above.
- * false: it is damaged, and *out is undefined. */
+/* Read a snapshot: out becomes the match after its event.  false: it is
+ * damaged, and *out is undefined. */
 bool snapshot_read(const struct store_snapshot *stored, const struct game *game,
-                   struct replay *out, uint32_t *from);
+                   struct log_point *out);
 
 /* ---- writing ---- */
 

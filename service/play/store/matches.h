@@ -50,7 +50,7 @@ struct store_match {
     /* The state at match.seq: a cache of the event log. */
     size_t state_size; /* 0: none */
     char build[STORE_BUILD_SIZE];
-    uint8_t state[RULES_STATE_MAX];
+    _Alignas(16) uint8_t state[RULES_STATE_MAX];
 };
 
 struct store_filter {

@@ -2,6 +2,8 @@
  * list of games points to. */
 #include "rules/template/template.h"
 
+#include "rules/kit/recorder.h"
+
 static const char *const winners[] = {"high", "low", NULL};
 
 static const struct option options[] = {
@@ -72,10 +74,11 @@ static int32_t evaluate(const void *state, int seat)
     return value;
 }
 
-const struct game template_game = {
+GAME_SYMBOL const struct game template_game = {
     .id = "template",
     .title = "Template",
     .rules_version = 2,
+    .oldest_version = 2,
     .deck = &deck,
     .is_hidden = true,
     .min_seats = 2,
@@ -94,6 +97,7 @@ const struct game template_game = {
     .pass_forced = template_pass_forced,
     .settle = template_settle,
     .leave = template_leave,
+    .left = template_left,
     .irreversible = template_irreversible,
     .view = template_view,
     .read = template_read,
@@ -106,7 +110,9 @@ const struct game template_game = {
     .describe = template_describe,
     .is_open = template_is_open,
     .prompt = template_prompt,
-    .changes = template_changes,
+    .record = recorder_set,
+    .step = template_write_step,
+    .phrases = template_phrases,
     .explain = template_explain,
     .components = template_components,
     .played = template_played,

@@ -1,184 +1,135 @@
-/* A state of the template from a view: the very one from the omniscient view,
- * one that looks the same from any other.  Documents come from people: whatever
- * is accepted here must never break the rules later. */
+/* A state of the template from a document: the very one from a position, one
+ * that looks the same from the view of a seat.  Documents come from people:
+ * whatever is accepted here must never break the rules later, and whatever is
+ * refused is refused with a place and a reason. */
 #include "rules/template/template.h"
 
+#include "rules/kit/reader.h"
 #include "rules/random.h"
-#include "rules/sink.h"
 
 #include <string.h>
 
-/* A number from 0 to max, or false. */
-static bool read_number(const struct source *in, source_node object,
-                        const char *key, int64_t max, int64_t *out)
+/* The element of "players" of a seat. */
+static source_node player_node(struct reader *r, int seat)
 {
-    return in->number(in, in->member(in, object, key), out) && *out >= 0 &&
-           *out <= max;
+    return reader_element(r, reader_member(r, 0, "players"), (size_t)seat);
 }
 
 /* A list of cards out of those that are still nowhere. */
-static bool read_cards(struct template_state *s, const struct source *in,
+static void read_cards(struct reader *r, struct template_state *s,
                        source_node list, uint32_t *out)
 {
-    for (size_t i = 0; i < in->length(in, list); i++) {
-        int64_t card = 0;
+    const size_t count = reader_length(r, list, TEMPLATE_CARDS);
 
-        if (!in->number(in, in->element(in, list, i), &card) || card < 1 ||
-            card > TEMPLATE_CARDS || !(s->deck >> card & 1))
-            return false;
+    for (size_t i = 0; i < count && !r->bad; i++) {
+        const source_node node = reader_element(r, list, i);
+        const int card = (int)reader_number_at(r, node, 1, TEMPLATE_CARDS);
+
+        if (!(s->deck >> card & 1))
+            reader_refuse(r, node, "Card %d is already in another place.",
+                          card);
         *out |= UINT32_C(1) << card;
         s->deck &= ~(UINT32_C(1) << card);
     }
-    return list != SOURCE_NONE;
 }
 
 /* What everybody sees of a player. */
-static bool read_public(struct template_state *s, int seat,
-                        const struct source *in, source_node player)
+static void read_public(struct reader *r, struct template_state *s, int seat)
 {
-    int64_t points = 0, left_as = 0;
-    bool left = false;
+    const source_node player = player_node(r, seat);
 
-    if (!read_number(in, player, "points", TEMPLATE_POINTS_MAX, &points) ||
-        !in->truth(in, in->member(in, player, "left"), &left))
-        return false;
-    s->points[seat] = (uint16_t)points;
-    if (!left)
-        return true;
-    if (!read_number(in, player, "left_as", RULES_SEATS_MAX, &left_as))
-        return false;
-    s->left[seat] = (uint8_t)left_as;
-    return left_as > 0;
+    READER_KNOW(r, player, "points", "cards", "left", "left_as", "has_chosen",
+                "chosen", "hand");
+    s->points[seat] = (uint16_t)reader_number_or(r, player, "points", 0,
+                                                 TEMPLATE_POINTS_MAX, 0);
+    if (reader_truth_or(r, player, "left", false))
+        s->left[seat] =
+            (uint8_t)reader_number(r, player, "left_as", 1, RULES_SEATS_MAX);
 }
 
 /* The chosen card of a seat, if it has one: in its hand, or turned up. */
-static bool read_chosen(struct template_state *s, int seat,
-                        const struct source *in, source_node player)
+static void read_chosen(struct reader *r, struct template_state *s, int seat)
 {
-    int64_t chosen = 0;
-    bool has_chosen = false;
+    const source_node player = player_node(r, seat);
+    const bool is_given =
+        r->source->member(r->source, player, "chosen") != SOURCE_NONE;
+    int card;
 
-    if (!in->truth(in, in->member(in, player, "has_chosen"), &has_chosen))
-        return false;
-    if (!has_chosen)
-        return true;
-    if (!read_number(in, player, "chosen", TEMPLATE_CARDS, &chosen) || !chosen)
-        return false;
-    s->chosen[seat] = (uint8_t)chosen;
-    if (s->phase == TEMPLATE_CHOOSING)
-        return s->hand[seat] >> chosen & 1;
-    if (s->phase != TEMPLATE_TAKING || !(s->deck >> chosen & 1))
-        return false;
-    s->deck &= ~(UINT32_C(1) << chosen);
-    return true;
+    if (!reader_truth_or(r, player, "has_chosen", is_given))
+        return;
+    card = (int)reader_number(r, player, "chosen", 1, TEMPLATE_CARDS);
+    s->chosen[seat] = (uint8_t)card;
+    if (s->phase == TEMPLATE_CHOOSING && !(s->hand[seat] >> card & 1))
+        reader_refuse_member(r, player, "chosen",
+                             "Until all have chosen, the card is in the hand.");
+    if (s->phase == TEMPLATE_OVER)
+        reader_refuse_member(r, player, "chosen",
+                             "When the match is over no card is chosen.");
+    if (s->phase == TEMPLATE_TAKING && !(s->deck >> card & 1))
+        reader_refuse_member(r, player, "chosen",
+                             "Card %d is already in another place.", card);
+    if (s->phase == TEMPLATE_TAKING)
+        s->deck &= ~(UINT32_C(1) << card);
 }
 
 /* A player whose cards are seen. */
-static bool read_player(struct template_state *s, int seat,
-                        const struct source *in, source_node player)
+static void read_player(struct reader *r, struct template_state *s, int seat)
 {
-    return read_public(s, seat, in, player) &&
-           read_cards(s, in, in->member(in, player, "hand"), &s->hand[seat]) &&
-           !(s->left[seat] && s->hand[seat]) &&
-           read_chosen(s, seat, in, player);
+    const source_node player = player_node(r, seat);
+
+    read_public(r, s, seat);
+    read_cards(r, s, reader_member(r, player, "hand"), &s->hand[seat]);
+    if (s->left[seat] && s->hand[seat])
+        reader_refuse_member(r, player, "hand",
+                             "A player who has left has no cards.");
+    read_chosen(r, s, seat);
 }
 
-/* A player of whom only the card turned up is seen, if any. */
-static bool read_other(struct template_state *s, int seat,
-                       const struct source *in, source_node player)
+static void read_options(struct reader *r, struct template_state *s)
 {
-    return read_public(s, seat, in, player) &&
-           (s->phase == TEMPLATE_CHOOSING || read_chosen(s, seat, in, player));
+    static const char *const winners[] = {"high", "low"};
+
+    s->dealt = (uint8_t)reader_number_or(r, 0, "dealt", 3, 6, 4);
+    s->low_wins = (uint8_t)READER_WORD_OR(r, 0, "winner", winners, 0);
+    s->sudden = reader_truth_or(r, 0, "sudden", false);
 }
 
-/* Deal a hand to a player whose cards are hidden: the lowest cards that are not
- * seen elsewhere.  They are resampled at the end. */
-static bool deal_other(struct template_state *s, int seat,
-                       const struct source *in, source_node player)
+/* The members that every view has, down to the discards; all other cards are
+ * in the deck then. */
+static void read_table(struct reader *r, struct template_state *s)
 {
-    int64_t cards = 0;
-    bool has_chosen = false;
+    const source_node players = reader_member(r, 0, "players");
 
-    if (!read_number(in, player, "cards", __builtin_popcount(s->deck),
-                     &cards) ||
-        !in->truth(in, in->member(in, player, "has_chosen"), &has_chosen))
-        return false;
-    for (; cards > 0; cards--) {
-        uint32_t card = s->deck & -s->deck;
-
-        s->hand[seat] |= card;
-        s->deck &= ~card;
-    }
-    if (s->left[seat])
-        return !s->hand[seat] && !(has_chosen && s->phase == TEMPLATE_CHOOSING);
-    if (s->phase != TEMPLATE_CHOOSING || !has_chosen)
-        return true;
-    s->chosen[seat] =
-        (uint8_t)(s->hand[seat] ? __builtin_ctz(s->hand[seat]) : 0);
-    return s->chosen[seat] != 0;
+    memset(s, 0, sizeof *s);
+    READER_KNOW(r, 0, "winner", "sudden", "dealt", "phase", "taking", "deck",
+                "discards", "players", "hidden");
+    s->seats = (uint8_t)reader_length(r, players, RULES_SEATS_MAX);
+    if (s->seats < 2)
+        reader_refuse(r, players, "A position has 2 to %d players.",
+                      RULES_SEATS_MAX);
+    s->deck = ((UINT32_C(1) << TEMPLATE_CARDS) - 1) << 1;
+    read_options(r, s);
+    s->phase = (uint8_t)READER_WORD_OR(r, 0, "phase", template_phase_names,
+                                       TEMPLATE_CHOOSING);
+    if (s->phase == TEMPLATE_TAKING)
+        s->winner = (uint8_t)reader_number(r, 0, "taking", 0, s->seats - 1);
+    read_cards(r, s, reader_find(r, 0, "discards"), &s->discards);
 }
 
-static bool read_options(struct template_state *s, const struct source *in)
+/* What no player sees; all of it may be left out. */
+static void read_hidden(struct reader *r, struct template_state *s)
 {
-    const char *winner = NULL;
-    bool sudden = false;
-    int64_t dealt = 0;
+    const source_node hidden = reader_find(r, 0, "hidden");
+    const source_node secret = reader_find(r, hidden, "secret");
 
-    if (!read_number(in, 0, "dealt", 6, &dealt) || dealt < 3 ||
-        !in->text(in, in->member(in, 0, "winner"), &winner) ||
-        !in->truth(in, in->member(in, 0, "sudden"), &sudden))
-        return false;
-    s->low_wins = strcmp(winner, "low") == 0;
-    s->sudden = sudden;
-    s->dealt = (uint8_t)dealt;
-    return s->low_wins || strcmp(winner, "high") == 0;
+    READER_KNOW(r, hidden, "secret", "stream");
+    s->stream =
+        (uint64_t)reader_number_or(r, hidden, "stream", 0, INT64_MAX, 0);
+    if (secret != SOURCE_NONE)
+        reader_secret_at(r, secret, s->secret);
 }
 
-static bool read_phase(struct template_state *s, const struct source *in)
-{
-    const char *name = NULL;
-    int64_t winner = 0;
-
-    if (!in->text(in, in->member(in, 0, "phase"), &name))
-        return false;
-    while (s->phase < TEMPLATE_PHASES &&
-           strcmp(name, template_phase_names[s->phase]) != 0)
-        s->phase++;
-    if (s->phase == TEMPLATE_TAKING &&
-        !read_number(in, 0, "taking", s->seats - 1, &winner))
-        return false;
-    s->winner = (uint8_t)winner;
-    return s->phase < TEMPLATE_PHASES;
-}
-
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-static bool read_hidden(struct template_state *s, const struct source *in)
-{
-    source_node hidden = in->member(in, 0, "hidden");
-    const char *secret = NULL;
-    int64_t stream = 0;
-
-    if (!read_number(in, hidden, "stream", INT64_MAX, &stream) ||
-        !in->text(in, in->member(in, hidden, "secret"), &secret) ||
-        strlen(secret) != 2 * RULES_SECRET_SIZE)
-        return false;
-    s->stream = (uint64_t)stream;
-    for (size_t i = 0; i < RULES_SECRET_SIZE; i++) {
-        int high = hex_digit(secret[2 * i]);
-        int low = hex_digit(secret[2 * i + 1]);
-
-        if (high < 0 || low < 0)
-            return false;
-        s->secret[i] = (uint8_t)(high * 16 + low);
-    }
-    return true;
-}
+/* ---- whether a match can be like this ---- */
 
 /* Did they leave one after the other? */
 static bool left_in_order(const struct template_state *s)
@@ -191,50 +142,86 @@ static bool left_in_order(const struct template_state *s)
     return places == (1U << (s->seats - template_active_count(s))) - 1;
 }
 
+/* Each player who chooses has a card; those who left have chosen none. */
+static void check_player(struct reader *r, const struct template_state *s,
+                         int seat)
+{
+    if (s->phase != TEMPLATE_CHOOSING)
+        return;
+    if (template_is_active(s, seat) && !s->hand[seat])
+        reader_refuse_member(r, player_node(r, seat), "hand",
+                             "A player who is to choose has a card.");
+    if (!template_is_active(s, seat) && s->chosen[seat])
+        reader_refuse_member(r, player_node(r, seat), "chosen",
+                             "A player who has left chooses no card.");
+}
+
 /* What the rules rely on while a match goes on: two seats or more, someone to
  * act, a card for everyone who chooses, and the cards of a round to take. */
-static bool can_go_on(const struct template_state *s)
+static enum rules_err check(struct reader *r, const struct template_state *s)
 {
+    if (r->bad)
+        return RULES_BAD_POSITION;
     if (!left_in_order(s))
-        return false;
-    if (s->phase == TEMPLATE_OVER)
-        return true;
-    for (int seat = 0; seat < s->seats; seat++)
-        if (s->phase == TEMPLATE_CHOOSING &&
-            (template_is_active(s, seat) ? !s->hand[seat] : s->chosen[seat]))
-            return false;
-    if (s->phase == TEMPLATE_TAKING &&
-        (!template_is_active(s, s->winner) || !s->chosen[s->winner]))
-        return false;
-    return template_active_count(s) >= 2 && template_to_act(s) != 0;
+        reader_refuse_member(r, 0, "players",
+                             "\"left_as\" counts from 1 in the order in which "
+                             "players left.");
+    if (s->phase != TEMPLATE_OVER) {
+        for (int seat = 0; seat < s->seats; seat++)
+            check_player(r, s, seat);
+        if (template_active_count(s) < 2)
+            reader_refuse_member(r, 0, "phase",
+                                 "The match is over when fewer than two "
+                                 "players have not left.");
+        if (s->phase == TEMPLATE_TAKING &&
+            (!template_is_active(s, s->winner) || !s->chosen[s->winner]))
+            reader_refuse_member(r, 0, "taking",
+                                 "The winner of the round has not left and has "
+                                 "a chosen card.");
+        if (!r->bad && !template_to_act(s))
+            reader_refuse_member(r, 0, "phase",
+                                 "All have chosen, so that the phase is "
+                                 "\"taking\".");
+    }
+    return r->bad ? RULES_BAD_POSITION : RULES_OK;
 }
 
-/* The members that every view has, down to the discards; all other cards are
- * in the deck then. */
-static bool read_table(struct template_state *s, const struct source *in)
-{
-    source_node players = in->member(in, 0, "players");
-    size_t seats = in->length(in, players);
-
-    memset(s, 0, sizeof *s);
-    if (seats < 2 || seats > RULES_SEATS_MAX)
-        return false;
-    s->seats = (uint8_t)seats;
-    s->deck = ((UINT32_C(1) << TEMPLATE_CARDS) - 1) << 1;
-    return read_options(s, in) && read_phase(s, in) &&
-           read_cards(s, in, in->member(in, 0, "discards"), &s->discards);
-}
-
-enum rules_err template_read(void *state, const struct source *source)
+enum rules_err template_read(void *state, const struct source *source,
+                             struct position_fault *fault)
 {
     struct template_state *s = state;
-    source_node players = source->member(source, 0, "players");
-    bool ok = read_table(s, source) && read_hidden(s, source);
+    struct reader r = {.source = source, .fault = fault};
 
-    for (int seat = 0; ok && seat < s->seats; seat++)
-        ok = read_player(s, seat, source,
-                         source->element(source, players, (size_t)seat));
-    return ok && can_go_on(s) ? RULES_OK : RULES_BAD_POSITION;
+    read_table(&r, s);
+    read_hidden(&r, s);
+    for (int seat = 0; !r.bad && seat < s->seats; seat++)
+        read_player(&r, s, seat);
+    return check(&r, s);
+}
+
+/* ---- from the view of a seat ---- */
+
+/* Deal a hand to a player whose cards are hidden: the lowest cards that are not
+ * seen elsewhere.  They are resampled at the end. */
+static void deal_other(struct reader *r, struct template_state *s, int seat)
+{
+    const source_node player = player_node(r, seat);
+    const bool has_chosen = reader_truth(r, player, "has_chosen");
+    int64_t cards =
+        reader_number(r, player, "cards", 0, __builtin_popcount(s->deck));
+
+    for (; cards > 0; cards--) {
+        uint32_t card = s->deck & -s->deck;
+
+        s->hand[seat] |= card;
+        s->deck &= ~card;
+    }
+    r->bad |= s->left[seat] && s->hand[seat];
+    if (s->phase != TEMPLATE_CHOOSING || !has_chosen)
+        return;
+    r->bad |= s->left[seat] || !s->hand[seat];
+    if (!r->bad)
+        s->chosen[seat] = (uint8_t)__builtin_ctz(s->hand[seat]);
 }
 
 /* Remove all seen cards from the deck first; place the rest anywhere and
@@ -243,26 +230,27 @@ enum rules_err template_determinize(void *state, const struct source *view,
                                     int viewer, struct random *random)
 {
     struct template_state *s = state;
-    source_node players = view->member(view, 0, "players");
-    int64_t deck = 0;
-    bool ok;
+    struct reader r = {.source = view, .is_view = true};
+    int64_t deck;
 
     if (viewer == RULES_OMNISCIENT)
-        return template_read(state, view);
-    ok = read_table(s, view) && viewer < s->seats &&
-         read_number(view, 0, "deck", TEMPLATE_CARDS, &deck);
-    for (int pass = 0; pass < 2; pass++) {
-        for (int seat = 0; ok && seat < s->seats; seat++) {
-            source_node player = view->element(view, players, (size_t)seat);
-
-            if (seat == viewer)
-                ok = pass || read_player(s, seat, view, player);
-            else
-                ok = pass ? deal_other(s, seat, view, player)
-                          : read_other(s, seat, view, player);
+        return template_read(state, view, NULL);
+    read_table(&r, s);
+    deck = reader_number(&r, 0, "deck", 0, TEMPLATE_CARDS);
+    for (int seat = 0; !r.bad && seat < s->seats; seat++) {
+        if (seat == viewer) {
+            read_player(&r, s, seat);
+            continue;
         }
+        read_public(&r, s, seat);
+        if (s->phase != TEMPLATE_CHOOSING)
+            read_chosen(&r, s, seat);
     }
-    if (!ok || deck != __builtin_popcount(s->deck) || !can_go_on(s))
+    for (int seat = 0; !r.bad && seat < s->seats; seat++)
+        if (seat != viewer)
+            deal_other(&r, s, seat);
+    if (viewer >= s->seats || deck != __builtin_popcount(s->deck) ||
+        check(&r, s))
         return RULES_BAD_POSITION;
     s->stream = (uint64_t)(TEMPLATE_CARDS - deck);
     template_resample(s, viewer, random);

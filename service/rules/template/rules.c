@@ -1,9 +1,22 @@
 /* The rules of the template: what may be decided and what it does. */
 #include "rules/template/template.h"
 
+#include "rules/kit/recorder.h"
 #include "rules/random.h"
 
 #include <string.h>
+
+/* Write a step; the seats of seen_by may know the card. */
+static void note(const struct template_state *s, enum template_step type,
+                 int seat, int card, int n, seat_set seen_by)
+{
+    if (recorder_is_on(s))
+        recorder_add((struct journal_step){.type = (uint8_t)type,
+                                           .seat = (int8_t)seat,
+                                           .seen_by = seen_by,
+                                           .what = (int16_t)card,
+                                           .n = (int16_t)n});
+}
 
 /* A random card out of the deck, each draw by a stream of its own. */
 static uint32_t draw(struct template_state *s)
@@ -11,7 +24,8 @@ static uint32_t draw(struct template_state *s)
     struct random random;
     uint32_t cards = s->deck, card;
 
-    random_init(&random, s->secret, s->stream++);
+    random_init(&random, s->secret, s->stream);
+    s->stream = (s->stream + 1) & INT64_MAX; /* documents have no larger one */
     for (uint32_t n =
              random_below(&random, (uint32_t)__builtin_popcount(s->deck));
          n > 0; n--)
@@ -84,14 +98,21 @@ static void end_round(struct template_state *s)
     bool is_over = template_active_count(s) < 2;
 
     for (int seat = 0; seat < s->seats; seat++) {
-        if (s->phase == TEMPLATE_TAKING && s->chosen[seat])
+        if (s->phase == TEMPLATE_TAKING && s->chosen[seat]) {
             s->discards |= UINT32_C(1) << s->chosen[seat];
+            note(s, TEMPLATE_STEP_DISCARD, seat, s->chosen[seat], 0,
+                 JOURNAL_PUBLIC);
+        } else if (s->chosen[seat]) {
+            note(s, TEMPLATE_STEP_TAKE_BACK, seat, 0, 0, JOURNAL_PUBLIC);
+        }
         s->chosen[seat] = 0;
         is_over |= template_is_active(s, seat) && !s->hand[seat];
         is_over |= s->sudden && s->points[seat] >= TEMPLATE_SUDDEN_POINTS;
     }
     s->winner = 0;
     s->phase = is_over ? TEMPLATE_OVER : TEMPLATE_CHOOSING;
+    note(s, is_over ? TEMPLATE_STEP_END : TEMPLATE_STEP_ROUND_END, -1, 0, 0,
+         JOURNAL_PUBLIC);
 }
 
 /* Turn the chosen cards up once every seat has chosen. */
@@ -107,12 +128,14 @@ static void turn_up(struct template_state *s)
         if (!card)
             continue;
         s->hand[seat] &= ~(UINT32_C(1) << card);
+        note(s, TEMPLATE_STEP_REVEAL, seat, card, 0, JOURNAL_PUBLIC);
         if (!best || (s->low_wins ? card < best : card > best)) {
             best = card;
             s->winner = (uint8_t)seat;
         }
     }
     s->phase = TEMPLATE_TAKING;
+    note(s, TEMPLATE_STEP_WIN, s->winner, 0, 0, JOURNAL_PUBLIC);
 }
 
 static int lowest_chosen(const struct template_state *s)
@@ -132,8 +155,32 @@ static enum template_why choose(struct template_state *s, int seat, int card)
     if (card < 1 || card > TEMPLATE_CARDS || !(s->hand[seat] >> card & 1))
         return TEMPLATE_NOT_IN_HAND;
     s->chosen[seat] = (uint8_t)card;
+    note(s, TEMPLATE_STEP_CHOOSE, seat, card, 0, (seat_set)(1U << seat));
     turn_up(s);
     return TEMPLATE_FINE;
+}
+
+/* No match from a start comes near the bound, but a position may.  Points above
+ * it are lost, so that what follows from an accepted position is accepted. */
+static void add_points(struct template_state *s, int seat, int points)
+{
+    const int sum = s->points[seat] + points;
+
+    note(s, TEMPLATE_STEP_POINTS, seat, 0,
+         (sum < TEMPLATE_POINTS_MAX ? sum : TEMPLATE_POINTS_MAX) -
+             s->points[seat],
+         JOURNAL_PUBLIC);
+    s->points[seat] =
+        (uint16_t)(sum < TEMPLATE_POINTS_MAX ? sum : TEMPLATE_POINTS_MAX);
+}
+
+static void draw_to_hand(struct template_state *s, int seat)
+{
+    const uint32_t card = draw(s);
+
+    s->hand[seat] |= card;
+    note(s, TEMPLATE_STEP_DRAW, seat, __builtin_ctz(card), 0,
+         (seat_set)(1U << seat));
 }
 
 /* The winner of the round: points, or a card. */
@@ -144,9 +191,9 @@ static enum template_why take(struct template_state *s, int seat, bool a_card)
     if (a_card && !s->deck)
         return TEMPLATE_DECK_EMPTY;
     if (a_card)
-        s->hand[seat] |= draw(s);
+        draw_to_hand(s, seat);
     else
-        s->points[seat] += (uint16_t)lowest_chosen(s);
+        add_points(s, seat, lowest_chosen(s));
     end_round(s);
     return TEMPLATE_FINE;
 }
@@ -226,6 +273,10 @@ void template_leave(void *state, int seat)
     if (s->phase == TEMPLATE_OVER || !template_is_active(s, seat))
         return;
     s->left[seat] = (uint8_t)(s->seats - template_active_count(s) + 1);
+    note(s, TEMPLATE_STEP_LEAVE, seat, 0, 0, JOURNAL_PUBLIC);
+    for (int card = 1; card <= TEMPLATE_CARDS; card++)
+        if (s->hand[seat] >> card & 1)
+            note(s, TEMPLATE_STEP_DISCARD, seat, card, 0, JOURNAL_PUBLIC);
     s->discards |= s->hand[seat];
     s->hand[seat] = 0;
     if (s->phase == TEMPLATE_CHOOSING)
@@ -234,4 +285,15 @@ void template_leave(void *state, int seat)
         end_round(s);
     else
         turn_up(s);
+}
+
+seat_set template_left(const void *state)
+{
+    const struct template_state *s = state;
+    seat_set seats = 0;
+
+    for (int seat = 0; seat < s->seats; seat++)
+        if (s->left[seat])
+            seats |= (seat_set)(1U << seat);
+    return seats;
 }

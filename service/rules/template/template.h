@@ -18,6 +18,7 @@
 #define TEMPLATE_TEMPLATE_H
 
 #include "rules/game.h"
+#include "rules/journal.h"
 
 #include <stdbool.h>
 
@@ -77,6 +78,21 @@ static inline int template_card_of(struct move move)
     return (int)(move.bits & 255);
 }
 
+/* The steps of a journal. */
+enum template_step {
+    TEMPLATE_STEP_CHOOSE,    /* seat chooses a card, hidden from the others */
+    TEMPLATE_STEP_REVEAL,    /* the card that seat chose is turned up */
+    TEMPLATE_STEP_WIN,       /* seat wins the round */
+    TEMPLATE_STEP_POINTS,    /* seat gains n points */
+    TEMPLATE_STEP_DRAW,      /* seat draws a card, hidden from the others */
+    TEMPLATE_STEP_DISCARD,   /* a card of seat goes to the discards */
+    TEMPLATE_STEP_TAKE_BACK, /* seat takes back the card that it chose */
+    TEMPLATE_STEP_ROUND_END, /* all seats choose again */
+    TEMPLATE_STEP_LEAVE,     /* seat leaves the match */
+    TEMPLATE_STEP_END,       /* the match is over */
+    TEMPLATE_STEPS
+};
+
 /* Why a move is refused. */
 enum template_why {
     TEMPLATE_FINE,
@@ -115,6 +131,7 @@ void template_play(void *state, int seat, struct move move);
 bool template_pass_forced(void *state);
 uint8_t template_settle(void *state);
 void template_leave(void *state, int seat);
+seat_set template_left(const void *state);
 
 /* view.c */
 extern const char *const template_phase_names[TEMPLATE_PHASES];
@@ -122,11 +139,10 @@ bool template_is_open(const void *state, int seat, struct move move,
                       int viewer);
 void template_view(const void *state, int viewer, struct sink *sink);
 void template_resample(void *state, int viewer, struct random *random);
-void template_changes(const void *before, const void *after, int viewer,
-                      struct sink *sink);
 
 /* read.c */
-enum rules_err template_read(void *state, const struct source *source);
+enum rules_err template_read(void *state, const struct source *source,
+                             struct position_fault *fault);
 enum rules_err template_determinize(void *state, const struct source *view,
                                     int viewer, struct random *random);
 
@@ -142,6 +158,9 @@ void template_prompt(const void *state, int seat, int viewer,
 void template_explain(const void *state, int seat, struct move move,
                       struct refusal *refusal);
 void template_components(struct sink *sink);
+void template_write_step(const struct journal *journal, size_t index,
+                         int viewer, struct sink *sink);
+void template_phrases(const char *language, struct sink *sink);
 bool template_played(const void *state, int seat, struct move move,
                      char out[RULES_CARD_SIZE]);
 

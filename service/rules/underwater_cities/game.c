@@ -1,6 +1,7 @@
 /* The table of functions that is the game Underwater Cities. */
 #include "rules/underwater_cities/game.h"
 
+#include "rules/kit/recorder.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/options.h"
@@ -32,10 +33,11 @@ static bool played(const void *state, int seat, struct move m,
     return true;
 }
 
-const struct game underwater_cities = {
+GAME_SYMBOL const struct game underwater_cities = {
     .id = "underwater-cities",
     .title = "Underwater Cities",
-    .rules_version = 2,
+    .rules_version = 3,
+    .oldest_version = 2,
     .deck = &deck,
     .min_seats = 1,
     .max_seats = RULES_SEATS_MAX,
@@ -53,6 +55,7 @@ const struct game underwater_cities = {
     .pass_forced = uwc_pass_forced,
     .settle = uwc_settle,
     .leave = uwc_leave,
+    .left = uwc_left,
     .irreversible = uwc_irreversible,
     .view = uwc_view,
     .read = uwc_read,
@@ -65,7 +68,9 @@ const struct game underwater_cities = {
     .describe = uwc_describe,
     .is_open = uwc_is_open,
     .prompt = uwc_prompt,
-    .changes = uwc_changes,
+    .record = recorder_set,
+    .step = uwc_step,
+    .phrases = uwc_phrases,
     .explain = uwc_explain,
     .components = uwc_components,
     .played = played,

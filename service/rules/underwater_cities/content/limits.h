@@ -29,6 +29,15 @@ enum {
     UWC_SOLO_POINTS = 100,
 };
 
+/* Bounds that no match from a start comes near; a position may.  Gains beyond
+ * them are lost, so that what follows from an accepted position is within them,
+ * too.  Cards in a hand have a bit each in seat.set_aside. */
+enum {
+    UWC_STOCK_MAX = 1000, /* of one resource */
+    UWC_POINTS_MAX = 5000,
+    UWC_HAND_MAX = 31,
+};
+
 /* Structures by one number, for upgrades: building sites 0-44 (city site * 5 +
  * site), then tunnels. */
 enum { UWC_TUNNEL_BASE = 64 };

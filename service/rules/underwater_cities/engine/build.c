@@ -5,6 +5,7 @@
 #include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/cost.h"
 #include "rules/underwater_cities/engine/gain.h"
+#include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/structures.h"
 
 static bool site_legal(const struct seat *me, const struct effect *e,
@@ -27,7 +28,7 @@ static void put_piece(struct seat *me, enum piece piece, int site)
         me->symbiotic |= bit;
 }
 
-static void site_bonus(struct uwc_state *s, int seat, enum bonus bonus)
+static void give_bonus(struct uwc_state *s, int seat, enum bonus bonus)
 {
     switch (bonus) {
     case BONUS_NONE: break;
@@ -46,11 +47,24 @@ static void site_bonus(struct uwc_state *s, int seat, enum bonus bonus)
     }
 }
 
+static void site_bonus(struct uwc_state *s, int seat, enum piece piece,
+                       int site)
+{
+    const struct journal_cause because = recorder_because(
+        s, CAUSE_BONUS, place_of_piece(seat, piece, site).kind << 8 | site);
+
+    give_bonus(s, seat, board_bonus(&s->seat[seat], piece, site));
+    recorder_resume(s, because);
+}
+
 void build_gain_tile(struct uwc_state *s, int seat, int tile)
 {
     const struct effect *list = blue_tiles[tile].instant;
 
+    const struct journal_cause because = recorder_because(s, CAUSE_TILE, tile);
+
     gain_list(s, seat, list, effect_list_length(list));
+    recorder_resume(s, because);
 }
 
 /* The metropolises that this tunnel has just connected (ruling 63): their
@@ -79,6 +93,28 @@ static int count_at_city(uint64_t mask, int site)
     return __builtin_popcountll(mask & BUILDINGS_AT(site / UWC_SITES_PER_CITY));
 }
 
+/* Pay for a piece and put it on its site. */
+static void pay_and_put(struct uwc_state *s, int seat, enum piece piece,
+                        int site, const int cost[RESOURCES], int payment)
+{
+    struct seat *me = &s->seat[seat];
+    const struct journal_cause because =
+        recorder_because(s, CAUSE_BUILDING, (int)piece);
+
+    pay_cost(s, seat, cost, payment);
+    recorder_resume(s, because);
+    if (recorder_is_on(s)) {
+        const struct seat before = *me;
+
+        put_piece(me, piece, site);
+        journal_move(s, JOURNAL_BUILD, seat, (int)piece, place_of(PLACE_SUPPLY),
+                     place_of_piece(seat, piece, site));
+        journal_connections(s, seat, &before);
+    } else {
+        put_piece(me, piece, site);
+    }
+}
+
 enum refusal_reason build_piece(struct uwc_state *s, int seat,
                                 const struct effect *e, enum piece piece,
                                 int site, int payment)
@@ -97,9 +133,8 @@ enum refusal_reason build_piece(struct uwc_state *s, int seat,
     build_cost(s, seat, e, piece, site, cost);
     if (!cost_payable(me, cost, payment))
         return REFUSED_COST;
-    pay_cost(me, cost, payment);
-    put_piece(me, piece, site);
-    site_bonus(s, seat, board_bonus(me, piece, site));
+    pay_and_put(s, seat, piece, site, cost, payment);
+    site_bonus(s, seat, piece, site);
     moments[count++] = (struct moment){EVENT_BUILT, (uint8_t)piece};
     if (piece == TUNNEL) {
         if (connect_metropolises(s, seat, site, before))
@@ -122,6 +157,7 @@ enum refusal_reason build_upgrade(struct uwc_state *s, int seat,
     struct seat *me = &s->seat[seat];
     enum piece piece = structure_piece(me, structure);
     struct moment moments[2] = {{EVENT_UPGRADED_ONE, (uint8_t)piece}};
+    struct journal_cause because;
     int count = 1;
     uint16_t price;
 
@@ -131,8 +167,13 @@ enum refusal_reason build_upgrade(struct uwc_state *s, int seat,
         return REFUSED_PIECE;
     if (structure_upgraded(me, structure))
         return REFUSED_UPGRADED;
-    if (build_upgrade_price(e, resource, &price) || pay_price(me, price))
+    if (build_upgrade_price(e, resource, &price) || !price_payable(me, price))
         return REFUSED_COST;
+    because = recorder_because(s, CAUSE_UPGRADING, (int)piece);
+    (void)pay_price(s, seat, price);
+    recorder_resume(s, because);
+    journal_move(s, JOURNAL_UPGRADE, seat, (int)piece, place_of(PLACE_NONE),
+                 place_of_piece(seat, piece, structure % UWC_TUNNEL_BASE));
     if (piece == TUNNEL) {
         me->tunnel_upgraded |= (uint16_t)(1u << (structure - UWC_TUNNEL_BASE));
     } else {
@@ -156,5 +197,7 @@ enum refusal_reason build_convert(struct uwc_state *s, int seat, int site)
     if (supply_left(s, SYMBIOTIC) <= 0)
         return REFUSED_SUPPLY;
     me->symbiotic |= (uint16_t)(1u << site);
+    journal_move(s, JOURNAL_CONVERT, seat, SYMBIOTIC, place_of(PLACE_NONE),
+                 place_at(PLACE_CITY, seat, site));
     return REFUSED_OK;
 }

@@ -2,6 +2,7 @@
 #include "rules/underwater_cities/engine/cost.h"
 
 #include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/moves.h"
 
 void build_base_cost(const struct seat *seat, const struct effect *e,
@@ -56,13 +57,46 @@ bool cost_payable(const struct seat *seat, const int cost[RESOURCES],
     return true;
 }
 
-void pay_cost(struct seat *seat, const int cost[RESOURCES], int payment)
+/* Write what the seat has paid since `before`. */
+static __attribute__((cold)) void journal_paid(const struct uwc_state *s,
+                                               int seat,
+                                               const int16_t before[RESOURCES])
 {
+    for (int r = 0; r < RESOURCES; r++)
+        if (before[r] > s->seat[seat].stock[r])
+            journal_seat(s, JOURNAL_PAY, seat, r,
+                         before[r] - s->seat[seat].stock[r]);
+}
+
+void pay_cost(struct uwc_state *s, int seat, const int cost[RESOURCES],
+              int payment)
+{
+    int16_t *stock = s->seat[seat].stock, before[RESOURCES];
     int paid[RESOURCES];
 
+    memcpy(before, stock, sizeof before);
     replace(cost, payment, paid);
     for (int r = 0; r < RESOURCES; r++)
-        seat->stock[r] = (int16_t)(seat->stock[r] - paid[r]);
+        stock[r] = (int16_t)(stock[r] - paid[r]);
+    if (recorder_is_on(s))
+        journal_paid(s, seat, before);
+}
+
+void amount_add(struct uwc_state *s, int seat, enum resource what, int n)
+{
+    struct seat *me = &s->seat[seat];
+    int16_t *amount = what == POINT ? &me->points : &me->stock[what];
+    const int before = *amount;
+
+    *amount =
+        amount_sum(before, n, what == POINT ? UWC_POINTS_MAX : UWC_STOCK_MAX);
+    if (!recorder_is_on(s))
+        return;
+    if (*amount > before)
+        journal_seat(s, JOURNAL_GAIN, seat, (int)what, *amount - before);
+    else if (*amount < before)
+        journal_seat(s, what == POINT ? JOURNAL_LOSE : JOURNAL_PAY, seat,
+                     (int)what, before - *amount);
 }
 
 bool price_payable(const struct seat *seat, uint16_t price)
@@ -73,13 +107,17 @@ bool price_payable(const struct seat *seat, uint16_t price)
     return true;
 }
 
-enum refusal_reason pay_price(struct seat *seat, uint16_t price)
+enum refusal_reason pay_price(struct uwc_state *s, int seat, uint16_t price)
 {
-    if (!price_payable(seat, price))
+    int16_t *stock = s->seat[seat].stock, before[RESOURCES];
+
+    if (!price_payable(&s->seat[seat], price))
         return REFUSED_COST;
+    memcpy(before, stock, sizeof before);
     for (int r = 0; r < RESOURCES; r++)
-        seat->stock[r] =
-            (int16_t)(seat->stock[r] - price_of(price, (enum resource)r));
+        stock[r] = (int16_t)(stock[r] - price_of(price, (enum resource)r));
+    if (recorder_is_on(s))
+        journal_paid(s, seat, before);
     return REFUSED_OK;
 }
 

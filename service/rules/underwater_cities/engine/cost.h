@@ -22,17 +22,22 @@ bool cost_payable(const struct seat *seat, const int cost[RESOURCES],
                   int payment);
 
 /* Pay a cost that is payable. */
-void pay_cost(struct seat *seat, const int cost[RESOURCES], int payment);
+void pay_cost(struct uwc_state *s, int seat, const int cost[RESOURCES],
+              int payment);
 
 /* What an upgrade costs: 1 science, or as the effect says.  Where the player
  * may choose credit or science, `resource` is 1 + the one paid, else 0. */
 enum refusal_reason build_upgrade_price(const struct effect *e, int resource,
                                         uint16_t *price);
 
+/* Give the seat n of a resource or points, or take them if n is negative.  What
+ * exceeds the bounds of limits.h, or would leave less than 0, is lost. */
+void amount_add(struct uwc_state *s, int seat, enum resource what, int n);
+
 /* Whether the seat's stock holds a price. */
 bool price_payable(const struct seat *seat, uint16_t price);
 
 /* Take a price from the stock: REFUSED_COST if it is not payable. */
-enum refusal_reason pay_price(struct seat *seat, uint16_t price);
+enum refusal_reason pay_price(struct uwc_state *s, int seat, uint16_t price);
 
 #endif

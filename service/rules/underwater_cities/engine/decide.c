@@ -3,6 +3,7 @@
 #include "rules/underwater_cities/engine/apply.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/frames.h"
+#include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/search.h"
 #include "rules/underwater_cities/engine/steps.h"
@@ -71,24 +72,34 @@ void uwc_play(void *state, int seat, struct move move)
 {
     struct uwc_state *s = state;
     const struct uwc_state before = *s;
+    const uint16_t count = recorder_count(s);
 
     if (!is_asked(s, seat, move))
         return;
     s->steps_limit = UWC_PLAY_STEPS_MAX;
-    if (apply_move(s, seat, move))
+    if (apply_move(s, seat, move)) {
         *s = before;
-    else
+        recorder_drop(s, count);
+    } else {
         go_on_alone(s);
+    }
+    if (recorder_is_on(s))
+        journal_call(s, &before);
     end_call(s);
 }
 
 bool uwc_pass_forced(void *state)
 {
     struct uwc_state *s = state;
+    struct uwc_state before;
 
+    if (recorder_is_on(s))
+        before = *s;
     if (s->phase != PHASE_TURN || apply_pass(s))
         return false;
     go_on_alone(s);
+    if (recorder_is_on(s))
+        journal_call(s, &before);
     end_call(s);
     return true;
 }
@@ -111,7 +122,7 @@ enum refusal_reason uwc_try_counted(struct uwc_state *s, int seat,
 
     if (is_asked(s, seat, move)) {
         s->steps_limit = s->exhaustive ? UINT32_MAX : 0;
-        why = search_try(s, seat, move);
+        why = search_judge(s, seat, move);
     }
     *steps = s->steps;
     if (!why) {

@@ -37,6 +37,7 @@ void uwc_play(void *state, int seat, struct move move);
 bool uwc_pass_forced(void *state);
 uint8_t uwc_settle(void *state);
 void uwc_leave(void *state, int seat);
+seat_set uwc_left(const void *state);
 
 /* Irreversible are (rulings 21, 22, 89): drawing cards, shuffling a pile,
  * turning up specials or tiles, ending a turn, and the last of several

@@ -6,6 +6,7 @@
 #include "rules/underwater_cities/engine/candidates.h"
 #include "rules/underwater_cities/engine/frame_lists.h"
 #include "rules/underwater_cities/engine/gain.h"
+#include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/missing.h"
 #include "rules/underwater_cities/engine/perform.h"
 #include "rules/underwater_cities/engine/piles.h"
@@ -16,6 +17,18 @@
 struct frame *frame_top(struct uwc_state *s)
 {
     return &s->stack[s->depth - 1];
+}
+
+/* Write that an effect begins or ends. */
+static __attribute__((cold)) void journal_frame(const struct uwc_state *s,
+                                                enum journal_type type,
+                                                const struct frame *f)
+{
+    const struct journal_cause because =
+        recorder_because(s, CAUSE_OF_FRAME(f), f->id);
+
+    journal_seat(s, type, uwc_active(s), 0, 0);
+    recorder_resume(s, because);
 }
 
 enum refusal_reason frame_push(struct uwc_state *s, enum source_kind source,
@@ -43,9 +56,12 @@ enum refusal_reason frame_push_root(struct uwc_state *s,
                                     unsigned flags)
 {
     const struct effect *list = source_list(s, source, id);
+    const enum refusal_reason why = frame_push(
+        s, source, id, 0, effect_list_length(list), flags | FRAME_ROOT);
 
-    return frame_push(s, source, id, 0, effect_list_length(list),
-                      flags | FRAME_ROOT);
+    if (recorder_is_on(s) && !why)
+        journal_frame(s, JOURNAL_BEGIN, frame_top(s));
+    return why;
 }
 
 void frame_mark_done(struct uwc_state *s)
@@ -78,6 +94,8 @@ void frame_pop(struct uwc_state *s)
 {
     struct frame f = *frame_top(s);
 
+    if (recorder_is_on(s) && f.flags & FRAME_ROOT)
+        journal_frame(s, JOURNAL_END, &f);
     memset(frame_top(s), 0, sizeof f);
     s->depth--;
     if (f.flags & FRAME_TURN_SLOT)
@@ -93,6 +111,8 @@ static void frame_begin(struct uwc_state *s)
     int top = s->depth - 1, seat = uwc_active(s);
     struct frame *f = &s->stack[top];
     const struct effect *list = uwc_frame_list(s, f);
+    const struct journal_cause because =
+        recorder_because(s, CAUSE_OF_FRAME(f), f->id);
 
     f->flags |= FRAME_BEGUN;
     if (f->source == FRAME_SLOT && f->flags & FRAME_ROOT)
@@ -120,6 +140,7 @@ static void frame_begin(struct uwc_state *s)
                                &(struct moment){EVENT_SLOT_GAVE, e->what}, 1);
         }
     }
+    recorder_resume(s, because);
 }
 
 void frame_close_part(struct uwc_state *s, const struct effect *part)

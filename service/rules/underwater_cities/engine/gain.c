@@ -2,29 +2,45 @@
 #include "rules/underwater_cities/engine/gain.h"
 
 #include "rules/underwater_cities/engine/conditions.h"
+#include "rules/underwater_cities/engine/cost.h"
 #include "rules/underwater_cities/engine/frames.h"
+#include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/steps.h"
 
 void gain_amount(struct uwc_state *s, int seat, enum resource what, int n)
 {
-    struct seat *me = &s->seat[seat];
+    if (what != CARD) {
+        amount_add(s, seat, what, n);
+    } else if (s->deferred && s->phase == PHASE_TURN) {
+        const int due = s->draws;
 
-    if (what == POINT)
-        me->points = (int16_t)(me->points + n);
-    else if (what != CARD)
-        me->stock[what] = (int16_t)(me->stock[what] + n);
-    else if (s->deferred && s->phase == PHASE_TURN)
-        s->draws = (uint8_t)(s->draws + n);
-    else
+        s->draws = (uint8_t)amount_sum(due, n, UWC_HAND_MAX);
+        journal_seat(s, JOURNAL_CARDS_DUE, seat, CARD, s->draws - due);
+    } else {
         for (int i = 0; i < n; i++)
             pile_draw(s, seat);
+    }
+}
+
+static void journal_marker(const struct uwc_state *s, int seat, int before,
+                           int ahead)
+{
+    if (recorder_is_on(s))
+        recorder_add((struct journal_step){
+            .type = JOURNAL_MARKER,
+            .seat = (int8_t)seat,
+            .seen_by = JOURNAL_PUBLIC,
+            .from = place_at(PLACE_SPACE, seat, before),
+            .to = place_at(PLACE_SPACE, seat, s->seat[seat].space),
+            .n = (int16_t)ahead});
 }
 
 /* One step: move the marker on top of its new space (rules p. 12). */
 static void step_once(struct uwc_state *s, int seat)
 {
     struct seat *me = &s->seat[seat];
+    const int before = me->space;
     int from = 0, to = 0;
 
     s->stepped = s->seats == 1; /* only playing alone asks for it (29) */
@@ -36,6 +52,7 @@ static void step_once(struct uwc_state *s, int seat)
         to++;
     memmove(s->track + to + 1, s->track + to, (size_t)(from - to));
     s->track[to] = (uint8_t)seat;
+    journal_marker(s, seat, before, to);
 }
 
 void gain_federation_steps(struct uwc_state *s, int seat, int steps)
@@ -49,10 +66,13 @@ void gain_federation_steps(struct uwc_state *s, int seat, int steps)
 
     for (int i = 0; i < steps; i++) {
         uint8_t before = s->seat[seat].space, now;
+        struct journal_cause because;
 
         step_once(s, seat);
         now = s->seat[seat].space;
+        because = recorder_because(s, CAUSE_SPACE, now);
         gain_amount(s, seat, (enum resource)bonus[now].what, bonus[now].n);
+        recorder_resume(s, because);
         if (now != before)
             gain_from_triggers(s, seat,
                                &(struct moment){EVENT_REACH_SPACE, now}, 1);
@@ -108,6 +128,17 @@ static bool reacts(const struct trigger *when, const struct moment *moment)
     return false;
 }
 
+/* The effect of a permanent that only gives. */
+static void gain_triggered(struct uwc_state *s, int seat, int card)
+{
+    const struct effect *list = cards[card]->when.effects;
+    const struct journal_cause because =
+        recorder_because(s, CAUSE_TRIGGER, card);
+
+    gain_list(s, seat, list, effect_list_length(list));
+    recorder_resume(s, because);
+}
+
 void gain_from_triggers(struct uwc_state *s, int seat,
                         const struct moment *moments, int count)
 {
@@ -125,7 +156,7 @@ void gain_from_triggers(struct uwc_state *s, int seat,
             if (!reacts(&card->when, &moments[k]))
                 continue;
             if (gain_only(list, effect_list_length(list)))
-                gain_list(s, seat, list, effect_list_length(list));
+                gain_triggered(s, seat, me->claims[i]);
             else
                 asking[asks++] = me->claims[i];
             break;

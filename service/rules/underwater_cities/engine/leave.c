@@ -1,5 +1,6 @@
 /* A seat leaves the match (rulings 31, 90). */
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/rounds.h"
 #include "rules/underwater_cities/engine/turn.h"
@@ -15,8 +16,11 @@ static void abandon_turn(struct uwc_state *s)
     memset(s->stack, 0, sizeof s->stack);
     s->depth = 0;
     /* A special that was paid for never returns to the decks (rules p. 8). */
-    if (s->card && !(s->card_progress == RUNNING && card_is_special(s->card)))
-        pile_discard(s, s->card);
+    if (s->card && s->card_progress == RUNNING && card_is_special(s->card))
+        journal_move(s, JOURNAL_CARD, uwc_active(s), s->card,
+                     place_of(PLACE_TURN), place_of(PLACE_OUT));
+    else if (s->card)
+        pile_discard(s, uwc_active(s), s->card, place_of(PLACE_TURN));
     s->card = CARD_NONE;
     s->claim_after_use = s->draws = s->top_hidden = 0;
 }
@@ -32,6 +36,7 @@ static void decline_rest(struct seat *me)
 void uwc_leave(void *state, int seat)
 {
     struct uwc_state *s = state;
+    const struct uwc_state before = *s;
     struct seat *me;
     bool acting = s->phase == PHASE_TURN && uwc_active(s) == seat;
 
@@ -41,6 +46,7 @@ void uwc_leave(void *state, int seat)
     if (me->left)
         return;
     me->left = ++s->left_count;
+    journal_seat(s, JOURNAL_LEAVE, seat, 0, 0);
     if (acting)
         abandon_turn(s);
     else if (s->phase == PHASE_PRODUCTION)
@@ -50,10 +56,23 @@ void uwc_leave(void *state, int seat)
     if (s->seats - s->left_count < (s->seats > 1 ? 2 : 1)) {
         if (s->phase == PHASE_TILES)
             tiles_lay(s);
-        s->phase = PHASE_OVER;
+        phase_begin(s, PHASE_OVER);
     } else if (acting)
         turn_next(s);
     else if (s->phase != PHASE_TURN)
         choices_settle(s);
+    if (recorder_is_on(s))
+        journal_call(s, &before);
     s->steps = s->steps_limit = 0;
+}
+
+seat_set uwc_left(const void *state)
+{
+    const struct uwc_state *s = state;
+    seat_set seats = 0;
+
+    for (int seat = 0; seat < s->seats; seat++)
+        if (s->seat[seat].left)
+            seats |= (seat_set)(1U << seat);
+    return seats;
 }

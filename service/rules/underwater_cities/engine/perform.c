@@ -11,6 +11,7 @@
 #include "rules/underwater_cities/engine/frame_lists.h"
 #include "rules/underwater_cities/engine/frames.h"
 #include "rules/underwater_cities/engine/gain.h"
+#include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
@@ -37,19 +38,29 @@ push_block(struct uwc_state *s, const struct effect *block, unsigned flags)
                       block->len, flags);
 }
 
-/* The upgrade that belongs to a building, pushed below what the building
- * triggered (ruling 3).  Refused if nothing can pay for it: no science, no
- * trigger with a decision, no once-per-turn permanent. */
+/* Whether an upgrade that is the next decision cannot be paid: there is no
+ * science, and nothing else to decide that could bring some. */
+static bool upgrade_is_hopeless(const struct uwc_state *s, int seat)
+{
+    struct candidates anytime;
+
+    if (s->seat[seat].stock[SCIENCE])
+        return false;
+    anytime.count = 0;
+    candidates_anytime(s, seat, &anytime);
+    return !anytime.count;
+}
+
+/* Push the upgrade that belongs to a building, below what the building
+ * triggered (ruling 3).  Whether it can be paid is found out by the search,
+ * except where nothing is left to search. */
 static enum refusal_reason push_upgrade(struct uwc_state *s, int seat,
                                         uint8_t depth, int structure)
 {
     struct frame asked[UWC_FRAMES_MAX];
     int count = s->depth - depth;
-    struct candidates anytime;
 
-    anytime.count = 0;
-    candidates_anytime(s, seat, &anytime);
-    if (!s->seat[seat].stock[SCIENCE] && !count && !anytime.count)
+    if (!s->exhaustive && !count && upgrade_is_hopeless(s, seat))
         return REFUSED_COST;
     memcpy(asked, s->stack + depth, sizeof *asked * (size_t)count);
     s->depth = depth;
@@ -101,6 +112,7 @@ static enum refusal_reason part_use(struct uwc_state *s, int seat,
         if (me->used >> i & 1)
             return REFUSED_USED;
         me->used |= UINT32_C(1) << i; /* before its effect: ruling 65 */
+        journal_seat(s, JOURNAL_USE, seat, card, 0);
     }
     return open_if_useful(s, frame_push_root(s, FRAME_ACTION, card, 0));
 }
@@ -117,6 +129,7 @@ static enum refusal_reason part_ready(struct uwc_state *s, int seat,
     if (!(me->used >> i & 1))
         return REFUSED_NOTHING;
     me->used &= ~(UINT32_C(1) << i);
+    journal_seat(s, JOURNAL_READY, seat, card, 0);
     return REFUSED_OK;
 }
 
@@ -157,6 +170,7 @@ static enum refusal_reason part_special(struct uwc_state *s, int seat,
                                         const struct effect *e, struct move m)
 {
     struct seat *me = &s->seat[seat];
+    struct journal_place from = place_of(PLACE_SPECIALS);
     int card = move_a(m), i = 0;
 
     (void)e;
@@ -173,9 +187,10 @@ static enum refusal_reason part_special(struct uwc_state *s, int seat,
         if (i == 6)
             return REFUSED_SUPPLY;
         s->display[i] = 0;
+        from = place_at(PLACE_DISPLAY, 0, i);
     }
-    set_add(&me->hand, card);
-    me->open_specials |= UINT32_C(1) << (card - SPECIAL3_FIRST);
+    if (pile_take_special(s, seat, card, from, JOURNAL_PUBLIC))
+        me->open_specials |= UINT32_C(1) << (card - SPECIAL3_FIRST);
     return REFUSED_OK;
 }
 
@@ -183,27 +198,36 @@ static enum refusal_reason part_special(struct uwc_state *s, int seat,
 static enum refusal_reason part_three(struct uwc_state *s, int seat,
                                       const struct effect *e, struct move m)
 {
-    (void)seat, (void)e, (void)m;
+    int card;
+
+    (void)e, (void)m;
     if (s->top_hidden || s->reveal[0])
         return REFUSED_NOT_NOW;
     if (s->special_count < 2)
         return REFUSED_SUPPLY;
-    pile_special_under(s, pile_special_top(s));
-    for (int i = 0; i < 3 && s->special_count; i++)
+    card = pile_special_top(s);
+    pile_special_under(s, card);
+    journal_move(s, JOURNAL_CARD, seat, card, place_of(PLACE_SPECIALS),
+                 place_of(PLACE_SPECIALS));
+    for (int i = 0; i < 3 && s->special_count; i++) {
         s->reveal[i] = pile_special_top(s);
+        journal_reveal(s, seat, false, s->reveal[i], true);
+    }
     return frame_push(s, FRAME_SPECIALS, 0, 0, 0, FRAME_MUST);
 }
 
 static enum refusal_reason part_tiles(struct uwc_state *s, int seat,
                                       const struct effect *e, struct move m)
 {
-    (void)seat, (void)e, (void)m;
+    (void)e, (void)m;
     if (s->reveal[0])
         return REFUSED_NOT_NOW;
     if (!s->tile_count)
         return REFUSED_SUPPLY;
-    s->reveal[0] = pile_tile_top(s);
-    s->reveal[1] = pile_tile_top(s);
+    for (int i = 0; i < 2 && s->tile_count; i++) {
+        s->reveal[i] = pile_tile_top(s);
+        journal_reveal(s, seat, true, s->reveal[i], true);
+    }
     return frame_push(s, FRAME_TILES, 0, 0, 0, FRAME_MUST);
 }
 
@@ -211,6 +235,7 @@ static enum refusal_reason part_tiles(struct uwc_state *s, int seat,
 static enum refusal_reason part_keep(struct uwc_state *s, int seat, int pick)
 {
     enum source_kind source = (enum source_kind)frame_top(s)->source;
+    const struct journal_place choice = place_at(PLACE_CHOICE, seat, 0);
     int i = 0;
 
     if (source != FRAME_SPECIALS && source != FRAME_TILES)
@@ -225,9 +250,11 @@ static enum refusal_reason part_keep(struct uwc_state *s, int seat, int pick)
     frame_pop(s);
     if (source == FRAME_TILES) {
         s->seat[seat].gained_tiles |= (uint16_t)(1u << (pick - 1));
+        journal_move(s, JOURNAL_METROPOLIS_TILE, seat, pick, choice,
+                     place_at(PLACE_BOARD, seat, 0));
         build_gain_tile(s, seat, pick);
     } else {
-        set_add(&s->seat[seat].hand, pick);
+        (void)pile_take_special(s, seat, pick, choice, (seat_set)(1U << seat));
         s->top_hidden = s->deferred && s->special_count;
     }
     return REFUSED_OK;
@@ -272,6 +299,7 @@ static enum refusal_reason part_exchange(struct uwc_state *s, int seat,
     if (me->stock[given] < e->n)
         return REFUSED_COST;
     me->stock[given] = (int16_t)(me->stock[given] - e->n);
+    journal_seat(s, JOURNAL_PAY, seat, given, e->n);
     gain_amount(s, seat, (enum resource)gained, e->n);
     return REFUSED_OK;
 }
@@ -321,7 +349,7 @@ static enum refusal_reason part_do(struct uwc_state *s, int seat,
         return times ? REFUSED_OK : REFUSED_CONDITION;
     }
     if (e->op == OP_PAY)
-        why = pay_price(&s->seat[seat], e->price);
+        why = pay_price(s, seat, e->price);
     else if (!effect_condition(s, seat, e))
         why = REFUSED_CONDITION;
     return why ? why : open_if_useful(s, push_block(s, e, 0));
@@ -426,6 +454,8 @@ enum refusal_reason perform_part(struct uwc_state *s, int seat, struct move m)
 {
     const struct part_rule rule = rule_of(move_verb(m));
     const struct effect *e;
+    struct journal_cause because;
+    enum refusal_reason why;
 
     if (!s->depth)
         return REFUSED_NOT_NOW;
@@ -439,7 +469,11 @@ enum refusal_reason perform_part(struct uwc_state *s, int seat, struct move m)
      * counts only with the upgrade (ruling 3). */
     if (!rule.opens && e->op != OP_BUILD_UPGRADED)
         frame_mark_done(s);
-    return rule.perform(s, seat, e, m);
+    because =
+        recorder_because(s, CAUSE_OF_FRAME(frame_top(s)), frame_top(s)->id);
+    why = rule.perform(s, seat, e, m);
+    recorder_resume(s, because);
+    return why;
 }
 
 static enum refusal_reason use_once(struct uwc_state *s, int seat, int card)
@@ -452,6 +486,7 @@ static enum refusal_reason use_once(struct uwc_state *s, int seat, int card)
     if (me->used >> i & 1)
         return REFUSED_USED;
     me->used |= UINT32_C(1) << i;
+    journal_seat(s, JOURNAL_USE, seat, card, 0);
     return open_if_useful(s, frame_push_root(s, FRAME_ONCE, card, FRAME_APART));
 }
 
@@ -468,6 +503,7 @@ static enum refusal_reason claim_contract(struct uwc_state *s, int seat,
         return REFUSED_CONDITION;
     s->contract[place] = 0;
     s->seat[seat].contracts |= (uint8_t)(1u << (contract - 1));
+    journal_seat(s, JOURNAL_CONTRACT, seat, contract, 0);
     return frame_push_root(s, FRAME_CONTRACT, contract, FRAME_APART);
 }
 

@@ -2,12 +2,14 @@
 #include "rules/underwater_cities/engine/piles.h"
 
 #include "rules/random.h"
+#include "rules/underwater_cities/engine/journal.h"
 
 void pile_shuffle(struct uwc_state *s, uint8_t *items, size_t count)
 {
     struct random random;
 
-    random_init(&random, s->secret, s->stream++);
+    random_init(&random, s->secret, s->stream);
+    s->stream = (s->stream + 1) & INT64_MAX; /* documents have no larger one */
     random_shuffle(&random, items, count);
 }
 
@@ -30,6 +32,7 @@ void pile_new_era(struct uwc_state *s)
     for (int i = 0; i < s->deck_count; i++)
         s->deck[i] = (uint8_t)(era_cards[era].first + i);
     pile_shuffle(s, s->deck, s->deck_count);
+    journal_list(s, JOURNAL_DECK, -1, s->deck_count, s->deck, s->deck_count, 0);
 }
 
 /* The discards become the deck.  They are sorted by number before the shuffle,
@@ -43,8 +46,10 @@ static void reshuffle(struct uwc_state *s)
         s->deck[count++] = (uint8_t)card;
     memset(&s->discards, 0, sizeof s->discards);
     s->deck_count = (uint8_t)count;
-    if (count)
-        pile_shuffle(s, s->deck, (size_t)count);
+    if (!count)
+        return;
+    pile_shuffle(s, s->deck, (size_t)count);
+    journal_list(s, JOURNAL_SHUFFLE, -1, count, s->deck, s->deck_count, 0);
 }
 
 /* Take the top card of the era deck; CARD_NONE if no card is left. */
@@ -63,10 +68,15 @@ static int take_top(struct uwc_state *s)
 
 void pile_draw(struct uwc_state *s, int seat)
 {
-    int card = take_top(s);
+    struct card_set *hand = &s->seat[seat].hand;
+    int card = set_count(hand) < UWC_HAND_MAX ? take_top(s) : CARD_NONE;
 
-    if (card)
-        set_add(&s->seat[seat].hand, card);
+    if (card) {
+        set_add(hand, card);
+        journal_move_secret(s, JOURNAL_CARD, seat, card, place_of(PLACE_DECK),
+                            place_at(PLACE_HAND, seat, 0),
+                            (seat_set)(1U << seat));
+    }
     /* Drawn while discarding surplus: any card may be discarded again. */
     if (s->phase == PHASE_TURN && s->step == STEP_DISCARD)
         s->last_discard = 0;
@@ -76,8 +86,11 @@ int pile_turn_up(struct uwc_state *s)
 {
     int card = take_top(s);
 
-    if (card)
+    if (card) {
         set_add(&s->discards, card);
+        journal_move(s, JOURNAL_CARD, -1, card, place_of(PLACE_DECK),
+                     place_of(PLACE_DISCARDS));
+    }
     return card;
 }
 
@@ -101,13 +114,35 @@ uint8_t pile_special_top(struct uwc_state *s)
     return card;
 }
 
-void pile_discard(struct uwc_state *s, int card)
+void pile_discard(struct uwc_state *s, int seat, int card,
+                  struct journal_place from)
 {
-    if (card >= SPECIAL_FIRST && card <= CARD_LAST)
+    enum place_kind to = PLACE_OUT; /* three-credit specials, older eras */
+
+    if (card >= SPECIAL_FIRST && card <= CARD_LAST) {
         pile_special_under(s, card);
-    else if (cards[card]->era == uwc_era(s))
+        to = PLACE_SPECIALS;
+    } else if (cards[card]->era == uwc_era(s)) {
         set_add(&s->discards, card);
-    /* three-credit specials and cards of older eras leave the game */
+        to = PLACE_DISCARDS;
+    }
+    journal_move(s, JOURNAL_CARD, seat, card, from, place_of(to));
+}
+
+bool pile_take_special(struct uwc_state *s, int seat, int card,
+                       struct journal_place from, seat_set seen_by)
+{
+    struct card_set *hand = &s->seat[seat].hand;
+    const bool has_room = set_count(hand) < UWC_HAND_MAX;
+
+    if (has_room) {
+        set_add(hand, card);
+        journal_move_secret(s, JOURNAL_CARD, seat, card, from,
+                            place_at(PLACE_HAND, seat, 0), seen_by);
+    } else {
+        pile_discard(s, seat, card, from);
+    }
+    return has_room;
 }
 
 uint8_t pile_tile_top(struct uwc_state *s)
@@ -128,8 +163,23 @@ static void pile_tile_under(struct uwc_state *s, int tile)
     s->tile_count++;
 }
 
+void journal_reveal(const struct uwc_state *s, int seat, bool is_tile, int item,
+                    bool is_drawn)
+{
+    const struct journal_place pile =
+        place_of(is_tile ? PLACE_TILES : PLACE_SPECIALS);
+    const struct journal_place choice = place_at(PLACE_CHOICE, seat, 0);
+
+    journal_move_secret(s, is_tile ? JOURNAL_METROPOLIS_TILE : JOURNAL_CARD,
+                        seat, item, is_drawn ? pile : choice,
+                        is_drawn ? choice : pile, (seat_set)(1U << seat));
+}
+
 void pile_return_reveal(struct uwc_state *s, enum source_kind source)
 {
+    const int seat = uwc_active(s);
+    const bool is_tile = source == FRAME_TILES;
+
     for (;;) {
         int lowest = -1;
 
@@ -139,7 +189,8 @@ void pile_return_reveal(struct uwc_state *s, enum source_kind source)
                 lowest = i;
         if (lowest < 0)
             break;
-        if (source == FRAME_TILES)
+        journal_reveal(s, seat, is_tile, s->reveal[lowest], false);
+        if (is_tile)
             pile_tile_under(s, s->reveal[lowest]);
         else
             pile_special_under(s, s->reveal[lowest]);

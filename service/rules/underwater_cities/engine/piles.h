@@ -2,7 +2,7 @@
 #ifndef UNDERWATER_CITIES_PILES_H
 #define UNDERWATER_CITIES_PILES_H
 
-#include "rules/underwater_cities/engine/state.h"
+#include "rules/underwater_cities/engine/journal.h"
 
 /* Shuffle with the next stream of the match's secret. */
 void pile_shuffle(struct uwc_state *s, uint8_t *items, size_t count);
@@ -11,7 +11,8 @@ void pile_shuffle(struct uwc_state *s, uint8_t *items, size_t count);
 void pile_new_era(struct uwc_state *s);
 
 /* Draw a card of the era deck into a hand.  An empty deck is refilled from the
- * discards (rulings 25, 77); if both are empty no card is drawn. */
+ * discards (rulings 25, 77); if both are empty, or the hand has UWC_HAND_MAX
+ * cards, no card is drawn. */
 void pile_draw(struct uwc_state *s, int seat);
 
 /* Turn up the top card of the era deck and discard it.  CARD_NONE if no card is
@@ -21,15 +22,26 @@ int pile_turn_up(struct uwc_state *s);
 /* How many cards can still be drawn, those already due this turn subtracted. */
 int pile_drawable(const struct uwc_state *s);
 
-/* Put a card that left a hand or play unused where it belongs (rulings 26, 67,
- * 70): on the discards, under the specials, or out of the game. */
-void pile_discard(struct uwc_state *s, int card);
+/* Put a card of a seat that left `from` unused where it belongs (rulings 26,
+ * 67, 70): on the discards, under the specials, or out of the game. */
+void pile_discard(struct uwc_state *s, int seat, int card,
+                  struct journal_place from);
 
 /* Put a one- or two-credit special under its deck. */
 void pile_special_under(struct uwc_state *s, int card);
 
 /* Take the top special off its deck, which must not be empty. */
 uint8_t pile_special_top(struct uwc_state *s);
+
+/* Put a special card into a hand; the seats of seen_by may know it.  False if
+ * the hand has UWC_HAND_MAX cards; the card is then discarded. */
+bool pile_take_special(struct uwc_state *s, int seat, int card,
+                       struct journal_place from, seat_set seen_by);
+
+/* Write that a seat looks at a special or a tile to choose from, or puts it
+ * back under its pile. */
+void journal_reveal(const struct uwc_state *s, int seat, bool is_tile, int item,
+                    bool is_drawn);
 
 /* Take the top undealt blue tile; 0 if none is left. */
 uint8_t pile_tile_top(struct uwc_state *s);

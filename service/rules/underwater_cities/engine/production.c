@@ -5,6 +5,8 @@
 #include "rules/underwater_cities/content/tiles.h"
 #include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/conditions.h"
+#include "rules/underwater_cities/engine/cost.h"
+#include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/network.h"
 #include "rules/underwater_cities/engine/piles.h"
 
@@ -149,8 +151,8 @@ static void give(struct uwc_state *s, int seat, const struct produced *gains)
     struct seat *me = &s->seat[seat];
 
     for (int r = 0; r < RESOURCES; r++)
-        me->stock[r] = (int16_t)(me->stock[r] + gains->stock[r]);
-    me->points = (int16_t)(me->points + gains->points);
+        amount_add(s, seat, (enum resource)r, gains->stock[r]);
+    amount_add(s, seat, POINT, gains->points);
     me->produced_biomatter =
         (uint8_t)(me->produced_biomatter + gains->stock[BIOMATTER]);
     for (int i = 0; i < gains->cards; i++)
@@ -159,10 +161,13 @@ static void give(struct uwc_state *s, int seat, const struct produced *gains)
 
 void production_gain(struct uwc_state *s, int seat)
 {
+    const struct journal_cause because =
+        recorder_because(s, CAUSE_PRODUCTION, 0);
     struct produced gains;
 
     production_of(s, seat, &gains);
     give(s, seat, &gains);
+    recorder_resume(s, because);
 }
 
 /* The choice that a card offers in Production, or NULL. */
@@ -236,12 +241,15 @@ void production_answer(struct uwc_state *s, int seat)
     const struct seat *me = &s->seat[seat];
 
     for (int i = 0; i < me->claim_count; i++) {
+        struct journal_cause because;
         struct produced gains;
 
         if (!me->answer[i])
             continue;
         swap_gains(s, seat, swap_of(me->claims[i]), me->answer[i], &gains);
+        because = recorder_because(s, CAUSE_SWAP, me->claims[i]);
         give(s, seat, &gains);
+        recorder_resume(s, because);
     }
 }
 
@@ -250,22 +258,26 @@ int feeding_need(const struct seat *seat)
     return count(board_connected(seat));
 }
 
-/* Take up to `n` of a resource; returns how many are still needed. */
-static int eat(struct seat *seat, enum resource what, int need)
+/* Take up to `need` of a resource; returns how many are still needed. */
+static int eat(struct uwc_state *s, int seat, enum resource what, int need)
 {
-    const int eaten = seat->stock[what] < need ? seat->stock[what] : need;
+    const int has = s->seat[seat].stock[what];
+    const int eaten = has < need ? has : need;
 
-    seat->stock[what] = (int16_t)(seat->stock[what] - eaten);
+    amount_add(s, seat, what, -eaten);
     return need - eaten;
 }
 
 void production_feed(struct uwc_state *s, int seat)
 {
-    struct seat *me = &s->seat[seat];
-    const int hungry = eat(me, BIOMATTER, eat(me, KELP, feeding_need(me)));
-    const int points = me->points - HUNGER_POINTS * hungry;
+    const struct journal_cause because = recorder_because(s, CAUSE_FEEDING, 0);
+    int hungry = feeding_need(&s->seat[seat]);
 
-    me->points = (int16_t)(points > 0 ? points : 0);
+    journal_seat(s, JOURNAL_FEED, seat, 0, hungry);
+    hungry = eat(s, seat, KELP, hungry);
+    hungry = eat(s, seat, BIOMATTER, hungry);
+    amount_add(s, seat, POINT, -HUNGER_POINTS * hungry);
+    recorder_resume(s, because);
 }
 
 int production_asked(const struct seat *seat)

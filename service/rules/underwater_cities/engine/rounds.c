@@ -2,6 +2,7 @@
  * happens between turns, and what all seats choose at once. */
 #include "rules/underwater_cities/engine/rounds.h"
 
+#include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/production.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
@@ -28,17 +29,30 @@ static void round_begin(struct uwc_state *s)
 static void era_begin(struct uwc_state *s)
 {
     s->round++;
+    journal_seat(s, JOURNAL_ERA, -1, 0, uwc_era(s));
+    journal_seat(s, JOURNAL_ROUND, -1, 0, s->round);
     pile_new_era(s);
-    s->phase = PHASE_ERA_HANDS;
+    phase_begin(s, PHASE_ERA_HANDS);
     for (int i = 0; i < s->seats; i++) {
         int seat = s->order[i];
 
         for (int k = 0; active(s, seat) && k < 3; k++)
             pile_draw(s, seat);
-        s->seat[seat].is_choosing =
-            active(s, seat) && hand_surplus(&s->seat[seat]) > 0;
+        choosing_begin(s, seat,
+                       active(s, seat) && hand_surplus(&s->seat[seat]) > 0);
     }
     choices_settle(s);
+}
+
+/* Every card in play may be used again (rules p. 15). */
+static void cards_ready(struct uwc_state *s, int seat)
+{
+    struct seat *me = &s->seat[seat];
+
+    for (uint32_t used = me->used; used; used &= used - 1)
+        journal_seat(s, JOURNAL_READY, seat, me->claims[__builtin_ctz(used)],
+                     0);
+    me->used = 0;
 }
 
 static void production_finish(struct uwc_state *s)
@@ -49,20 +63,36 @@ static void production_finish(struct uwc_state *s)
         if (!active(s, seat))
             continue;
         production_answer(s, seat);
-        me->used = 0;
+        cards_ready(s, seat);
         production_feed(s, seat);
         memset(me->answer, 0, sizeof me->answer);
         me->produced_biomatter = 0;
     }
     if (s->round == UWC_ROUNDS)
-        s->phase = PHASE_OVER;
+        phase_begin(s, PHASE_OVER);
     else
         era_begin(s);
 }
 
+/* Write which cards ask the seat in Production. */
+static void journal_asked(const struct uwc_state *s, int seat)
+{
+    const struct seat *me = &s->seat[seat];
+    uint8_t list[UWC_CLAIMS_MAX];
+    size_t length = 0;
+
+    if (!recorder_is_on(s))
+        return;
+    for (uint32_t asked = me->asked; asked; asked &= asked - 1)
+        list[length++] = me->claims[__builtin_ctz(asked)];
+    if (length)
+        journal_list(s, JOURNAL_ASK, seat, 0, list, length,
+                     (seat_set)(1U << seat));
+}
+
 static void production_begin(struct uwc_state *s)
 {
-    s->phase = PHASE_PRODUCTION;
+    phase_begin(s, PHASE_PRODUCTION);
     for (int seat = 0; seat < s->seats; seat++) {
         struct seat *me = &s->seat[seat];
 
@@ -70,16 +100,30 @@ static void production_begin(struct uwc_state *s)
             continue;
         production_gain(s, seat);
         me->asked = production_choices(s, seat);
-        me->is_choosing = me->asked != 0;
+        choosing_begin(s, seat, me->asked != 0);
+        journal_asked(s, seat);
     }
     choices_settle(s);
+}
+
+/* The order of the markers on the Federation track is the new play order. */
+static void order_set(struct uwc_state *s)
+{
+    int places = 0;
+
+    memcpy(s->order, s->track, sizeof s->order);
+    for (int i = s->seats - 1; i >= 0; i--)
+        places = places << 3 | s->order[i];
+    journal_seat(s, JOURNAL_ORDER, -1, s->seats, places);
+    journal_seat(s, JOURNAL_MARKERS_BACK, -1, 0, 0);
 }
 
 void round_end(struct uwc_state *s)
 {
     memset(s->slots, 0, sizeof s->slots);
+    journal_seat(s, JOURNAL_TILES_BACK, -1, 0, 0);
     solo_round_end(s);
-    memcpy(s->order, s->track, sizeof s->order);
+    order_set(s);
     s->cloned = 0;
     s->turn = 0;
     s->step = STEP_PLACE;
@@ -94,8 +138,17 @@ void round_end(struct uwc_state *s)
         production_begin(s);
     } else {
         s->round++;
+        journal_seat(s, JOURNAL_ROUND, -1, 0, s->round);
         round_begin(s);
     }
+}
+
+/* The seat has made a choice, and chooses on or is done. */
+static void chosen(struct uwc_state *s, int seat, bool chooses_on)
+{
+    s->seat[seat].is_choosing = chooses_on;
+    if (!chooses_on)
+        journal_seat(s, JOURNAL_CHOSEN, seat, 0, 0);
 }
 
 /* Simultaneous discards stay in the hand, marked by rank, until all have chosen
@@ -117,6 +170,16 @@ enum refusal_reason hands_check_discard(const struct uwc_state *s, int seat,
                : REFUSED_OK;
 }
 
+static void set_aside(struct uwc_state *s, int seat, int rank)
+{
+    struct seat *me = &s->seat[seat];
+
+    if (recorder_is_on(s) && !(me->set_aside >> rank & 1))
+        journal_secret(s, JOURNAL_SET_ASIDE, seat, hand_card(me, rank), 0,
+                       (seat_set)(1U << seat));
+    me->set_aside |= UINT32_C(1) << rank;
+}
+
 enum refusal_reason hands_discard(struct uwc_state *s, int seat, int card)
 {
     struct seat *me = &s->seat[seat];
@@ -124,8 +187,8 @@ enum refusal_reason hands_discard(struct uwc_state *s, int seat, int card)
 
     if (why)
         return why;
-    me->set_aside |= UINT32_C(1) << hand_rank(&me->hand, card);
-    me->is_choosing = hand_surplus(&s->seat[seat]) > 0;
+    set_aside(s, seat, hand_rank(&me->hand, card));
+    chosen(s, seat, hand_surplus(&s->seat[seat]) > 0);
     choices_settle(s);
     return REFUSED_OK;
 }
@@ -136,8 +199,8 @@ void hands_close(struct uwc_state *s, int seat)
 
     for (int rank = set_count(&me->hand) - 1;
          rank >= 0 && hand_surplus(&s->seat[seat]) > 0; rank--)
-        me->set_aside |= UINT32_C(1) << rank;
-    me->is_choosing = 0;
+        set_aside(s, seat, rank);
+    chosen(s, seat, false);
 }
 
 /* Discard the cards set aside, in play order (ruling 72). */
@@ -153,7 +216,7 @@ static void hands_finish(struct uwc_state *s)
 
             if (me->set_aside >> rank & 1) {
                 hand_remove(&s->seat[seat], card);
-                pile_discard(s, card);
+                pile_discard(s, seat, card, place_at(PLACE_HAND, seat, 0));
             }
             card = next;
         }
@@ -180,9 +243,12 @@ enum refusal_reason production_decide(struct uwc_state *s, int seat, int card,
         return REFUSED_OPTION;
     i = __builtin_ctz(me->asked);
     me->answer[i] = (uint8_t)option;
+    journal_secret(s, JOURNAL_ANSWER, seat, card, option,
+                   (seat_set)(1U << seat));
     me->asked =
         i == 31 ? 0 : production_choices(s, seat) & ~((UINT32_C(2) << i) - 1);
-    me->is_choosing = me->asked != 0;
+    chosen(s, seat, me->asked != 0);
+    journal_asked(s, seat);
     choices_settle(s);
     return REFUSED_OK;
 }
@@ -200,7 +266,9 @@ enum refusal_reason tiles_arrange(struct uwc_state *s, int seat, int right,
     if (right != me->blue[swapped] || left != me->blue[!swapped])
         return REFUSED_TILES;
     me->swapped = swapped;
-    me->is_choosing = 0;
+    journal_secret(s, JOURNAL_CHOOSE_TILES, seat, right, left,
+                   (seat_set)(1U << seat));
+    chosen(s, seat, false);
     choices_settle(s);
     return REFUSED_OK;
 }
@@ -214,6 +282,7 @@ void tiles_lay(struct uwc_state *s)
         me->blue[0] = dealt[me->swapped];
         me->blue[1] = dealt[!me->swapped];
         me->swapped = 0;
+        journal_seat(s, JOURNAL_ARRANGE, seat, me->blue[0], me->blue[1]);
     }
 }
 

@@ -287,20 +287,21 @@ static void judge_alone(const struct uwc_state *s, struct scores *scores)
     scores->outcome = won ? OUTCOME_WON : OUTCOME_LOST;
 }
 
+const char *const score_words[ITEMS] = {
+    [POINTS] = "points",           [BROWN] = "brown-metropolis",
+    [CARDS] = "end-scoring-cards", [CITIES_SCORED] = "cities",
+    [LEFTOVER] = "resources",
+};
+
 void uwc_score(const void *state, struct scores *scores)
 {
-    static const char *const names[ITEMS] = {
-        [POINTS] = "points",           [BROWN] = "brown-metropolis",
-        [CARDS] = "end-scoring-cards", [CITIES_SCORED] = "cities",
-        [LEFTOVER] = "resources",
-    };
     const struct uwc_state *s = state;
 
     memset(scores, 0, sizeof *scores);
     scores->seats = s->seats;
     scores->items = ITEMS;
     for (int i = 0; i < ITEMS; i++)
-        scores->item[i].name = names[i];
+        scores->item[i].name = score_words[i];
     for (int seat = 0; seat < s->seats; seat++)
         score_seat(s, seat, scores);
     for (int a = 0; a < s->seats; a++) {

@@ -10,6 +10,7 @@
  * rank behind all others, later leavers first, and get no final scoring: their
  * total is the points they had (ruling 90).  Equal totals rank by play order.
  * In solo play: the goals and whether they are reached (ruling 29). */
+extern const char *const score_words[];
 void uwc_score(const void *state, struct scores *scores);
 
 /* The most points that trades and conversion can make of a stock: those of the

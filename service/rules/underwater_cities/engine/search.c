@@ -47,10 +47,9 @@ static void forget_tiles(struct uwc_state *s)
 /* Whether the search has visited this state with this many moves ahead; notes
  * it. Points do not affect a turn, and other seats do not change. */
 static bool seen_before(struct search *search, const struct uwc_state *s,
-                        bool may_pass, int moves)
+                        int moves)
 {
     struct seat me = s->seat[search->seat];
-    const unsigned ahead = (unsigned)moves * 2 + may_pass;
     uint64_t hash, *place;
 
     if (search->visited++ < SEEN_FROM)
@@ -58,7 +57,7 @@ static bool seen_before(struct search *search, const struct uwc_state *s,
     if (search->visited == SEEN_FROM + 1)
         memset(search->seen, 0, SEEN_MAX * sizeof *search->seen);
     me.points = 0;
-    hash = hash_bytes(ahead, s, offsetof(struct uwc_state, steps));
+    hash = hash_bytes((unsigned)moves, s, offsetof(struct uwc_state, steps));
     hash = hash_word(hash, s->stream);
     hash = hash_bytes(hash, &me, sizeof me);
     place = &search->seen[hash % SEEN_MAX];
@@ -71,45 +70,71 @@ static bool seen_before(struct search *search, const struct uwc_state *s,
 /* ---- the search ---- */
 
 static bool find_way(struct search *search, const struct uwc_state *s,
-                     bool may_pass, int moves);
+                     int moves);
 
-/* The list that a move opens on top of `depth` frames waits with nothing of it
- * done yet: then one of its parts must be part of the way (ruling 41), or the
- * move would open it only to pass it. */
-static bool opened_idle(const struct uwc_state *s, int depth, struct move m)
+static bool is_must(const struct frame *f)
 {
-    enum verb verb = move_verb(m);
-    bool opens = verb == MOVE_USE || verb == MOVE_DO || verb == MOVE_CHOOSE ||
-                 verb == MOVE_PERFORM || verb == MOVE_ONCE ||
-                 (verb == MOVE_CARD && s->card && !s->claim_after_use &&
-                  !cards[s->card]->credits);
+    return f->flags & FRAME_MUST && !(f->flags & FRAME_DONE);
+}
 
-    return opens && s->depth > depth && !(s->stack[depth].flags & FRAME_DONE);
+/* The list that a move opened on top of `depth` frames, if a part of it must
+ * still be performed before it is left (ruling 41); else NULL.  A special may
+ * be paid for without being used (ruling 69). */
+static struct frame *opened_idle(struct uwc_state *s, int depth, struct move m)
+{
+    const enum verb verb = move_verb(m);
+    struct frame *f = &s->stack[depth];
+
+    if (s->depth <= depth || f->flags & FRAME_DONE)
+        return NULL;
+    if ((verb == MOVE_USE && f->source == FRAME_ACTION) ||
+        (verb == MOVE_PERFORM && f->source == FRAME_SLOT) ||
+        (verb == MOVE_ONCE && f->source == FRAME_ONCE) ||
+        /* with FRAME_ROOT it is of a trigger */
+        ((verb == MOVE_DO || verb == MOVE_CHOOSE) &&
+         !(f->flags & FRAME_ROOT)) ||
+        (verb == MOVE_CARD && f->source == FRAME_INSTANT &&
+         !cards[f->id]->credits))
+        return f;
+    return NULL;
+}
+
+/* In the states of a search, what a move opened must be performed: otherwise
+ * the move would open it only to pass it.  The seat that plays may do that. */
+static void oblige(struct uwc_state *s, int depth, struct move m)
+{
+    struct frame *opened = opened_idle(s, depth, m);
+
+    if (opened)
+        opened->flags |= FRAME_MUST;
 }
 
 /* Continue after a move after which the turn cannot end yet. */
-static bool go_on(struct search *search, struct uwc_state *s, int depth,
-                  struct move m, int moves)
+static bool go_on(struct search *search, struct uwc_state *s, struct move m,
+                  int moves)
 {
     if (move_verb(m) == MOVE_TILES)
         forget_tiles(s);
     frame_settle(s);
     search->steps = s->steps;
-    return find_way(search, s, !opened_idle(s, depth, m), moves);
+    return find_way(search, s, moves);
 }
 
-/* The top list must be performed before it can be left. */
-static bool top_must(const struct uwc_state *s)
+/* Whether a move performed a part that the turn still needed. */
+static bool performs_needed(const struct uwc_state *before,
+                            const struct uwc_state *after)
 {
-    unsigned flags = s->depth ? s->stack[s->depth - 1].flags : 0;
+    bool does = after->part_done != before->part_done;
 
-    return flags & FRAME_MUST && !(flags & FRAME_DONE);
+    for (int i = 0; i < before->depth && i < after->depth; i++)
+        does =
+            does || (is_must(&before->stack[i]) && !is_must(&after->stack[i]));
+    return does;
 }
 
 /* Whether a candidate leads to a turn that may end. */
 static bool leads_on(struct search *search, const struct uwc_state *s,
-                     struct move m, struct tried *tried, bool may_pass,
-                     int moves)
+                     struct move m, struct tried *tried, int moves)
 {
     struct uwc_state copy = *s;
     enum refusal_reason why;
@@ -119,31 +144,31 @@ static bool leads_on(struct search *search, const struct uwc_state *s,
     search->steps = copy.steps;
     if (why)
         return false;
+    oblige(&copy, s->depth, m);
     if (turn_may_end(&copy))
         return true;
-    if (!s->exhaustive && may_pass &&
-        is_useless(tried, s, &copy, search->seat, m))
+    if (!s->exhaustive && is_useless(tried, s, &copy, search->seat, m) &&
+        !performs_needed(s, &copy))
         return false;
-    return go_on(search, &copy, s->depth, m, moves);
+    return go_on(search, &copy, m, moves);
 }
 
 /* Whether some sequence of this many moves leads to a turn that may end. */
 static bool find_way(struct search *search, const struct uwc_state *s,
-                     bool may_pass, int moves)
+                     int moves)
 {
     struct verdict_context context;
     struct candidates c;
     struct tried tried;
 
-    if (s->exhaustive ? turn_may_end(s) : turn_surely_ends(s, may_pass))
+    if (s->exhaustive ? turn_may_end(s) : turn_surely_ends(s))
         return true;
     if (!s->depth && s->slot_progress == FINISHED)
         return false;
     search->cut = search->cut || !moves;
     if (!moves || --search->budget < 0)
         return false;
-    may_pass = may_pass && !top_must(s);
-    if (!s->exhaustive && seen_before(search, s, may_pass, moves))
+    if (!s->exhaustive && seen_before(search, s, moves))
         return false;
     context = verdict_context_of(s, search->seat);
     tried_begin(&tried);
@@ -152,21 +177,20 @@ static bool find_way(struct search *search, const struct uwc_state *s,
         const struct move m = c.move[i];
         const enum verdict known = verdict(&context, m);
 
-        if ((!may_pass && move_verb(m) == MOVE_PASS) ||
-            known == VERDICT_ILLEGAL ||
+        if (known == VERDICT_ILLEGAL ||
             (!s->exhaustive && tried_before(&tried, s, search->seat, m)))
             continue;
-        if (known == VERDICT_LEGAL ||
-            leads_on(search, s, m, &tried, may_pass, moves - 1))
+        if (known == VERDICT_LEGAL || leads_on(search, s, m, &tried, moves - 1))
             return true;
     }
     return false;
 }
 
-/* Whether the turn can be completed from *s, where m led from `depth` frames.
- */
+/* Whether the turn can be completed from *s, where m led from `depth` frames;
+ * is_obliged: with a part of what m opened. */
 static enum refusal_reason complete(const struct uwc_state *s, int seat,
-                                    int depth, struct move m, uint32_t *steps)
+                                    int depth, struct move m, bool is_obliged,
+                                    uint32_t *steps)
 {
     const int most = s->exhaustive ? PLAIN_BUDGET : SEARCH_BUDGET;
     uint64_t seen[SEEN_MAX];
@@ -181,7 +205,9 @@ static enum refusal_reason complete(const struct uwc_state *s, int seat,
         search.cut = false;
         trial = *s;
         trial.steps = search.steps;
-        is_found = go_on(&search, &trial, depth, m, moves);
+        if (is_obliged)
+            oblige(&trial, depth, m);
+        is_found = go_on(&search, &trial, m, moves);
         if (is_found || !search.cut || moves == ALL_MOVES)
             break;
     }
@@ -200,9 +226,32 @@ enum refusal_reason search_try(struct uwc_state *s, int seat, struct move m)
 
     if (!why && steps_are_spent(s))
         why = REFUSED_TOO_LONG;
-    if (why || turn_may_end(s))
+    if (why || (turn_may_end(s) && !opened_idle(s, depth, m)))
         return why;
-    return complete(s, seat, depth, m, &s->steps);
+    return complete(s, seat, depth, m, true, &s->steps);
+}
+
+/* Why the turn cannot be completed from *s, where m led from `depth` frames. */
+static enum refusal_reason why_dead_end(struct uwc_state *s, int seat,
+                                        int depth, struct move m)
+{
+    uint32_t steps = s->steps;
+
+    if (opened_idle(s, depth, m))
+        return complete(s, seat, depth, m, false, &steps) ? REFUSED_DEAD_END
+                                                          : REFUSED_NOTHING;
+    if (move_verb(m) == MOVE_BUILD && !s->seat[seat].stock[SCIENCE] &&
+        s->depth > depth && s->stack[depth].source == FRAME_UPGRADE)
+        return REFUSED_COST;
+    return REFUSED_DEAD_END;
+}
+
+enum refusal_reason search_judge(struct uwc_state *s, int seat, struct move m)
+{
+    const int depth = s->depth;
+    const enum refusal_reason why = search_try(s, seat, m);
+
+    return why == REFUSED_DEAD_END ? why_dead_end(s, seat, depth, m) : why;
 }
 
 /* Whether the seat can do anything but pass; *steps counts what finding out
@@ -237,26 +286,13 @@ static bool asks_for_something(const struct uwc_state *s, uint32_t *steps)
     return false;
 }
 
-/* Building and upgrading is one part (ruling 3): if it can begin, it is not
- * certain that it can be finished. */
-static bool top_builds_upgraded(const struct uwc_state *s)
-{
-    struct open_parts parts = open_parts_of_top(s);
-    const struct effect *e;
-
-    while ((e = open_parts_next(&parts)))
-        if (e->op == OP_BUILD_UPGRADED)
-            return true;
-    return false;
-}
-
 uint8_t search_settle(struct uwc_state *s)
 {
     uint32_t steps = 0;
     uint8_t passes = 0;
 
-    while (s->phase == PHASE_TURN && s->depth && !top_must(s) &&
-           (!turn_may_end(s) || top_builds_upgraded(s)) &&
+    while (s->phase == PHASE_TURN && s->depth &&
+           !is_must(&s->stack[s->depth - 1]) &&
            !asks_for_something(s, &steps)) {
         frame_pop(s);
         frame_settle(s);

@@ -5,6 +5,7 @@
 
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/options.h"
 #include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/solo.h"
@@ -36,7 +37,7 @@ static void deal_boards(struct uwc_state *s)
     }
 }
 
-static void give_start(struct seat *me)
+void setup_seat(struct seat *me)
 {
     me->stock[KELP] = me->stock[STEELPLAST] = me->stock[SCIENCE] = 1;
     me->stock[CREDIT] = 2;
@@ -91,7 +92,7 @@ static void deal_contracts(struct uwc_state *s)
 void start_hands(struct uwc_state *s)
 {
     pile_new_era(s);
-    s->phase = PHASE_FIRST_HANDS;
+    phase_begin(s, PHASE_FIRST_HANDS);
     for (int i = 0; i < s->seats; i++) {
         int seat = s->order[i];
 
@@ -99,7 +100,7 @@ void start_hands(struct uwc_state *s)
             continue;
         for (int k = 0; k < 6; k++)
             pile_draw(s, seat);
-        s->seat[seat].is_choosing = 1;
+        choosing_begin(s, seat, true);
     }
 }
 
@@ -129,7 +130,7 @@ enum rules_err uwc_start(void *state, const struct settings *settings,
     s->step = STEP_PLACE;
     memcpy(s->secret, secret, sizeof s->secret);
     for (int i = 0; i < s->seats; i++)
-        give_start(&s->seat[i]);
+        setup_seat(&s->seat[i]);
     deal_boards(s);
     deal_order(s);
     deal_specials(s);

@@ -2,6 +2,7 @@
  * players on the slots. */
 #include "rules/underwater_cities/engine/solo.h"
 
+#include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/piles.h"
 
 enum { CLOCKWISE = 12, PER_COLOUR = 4, NEUTRAL_TILES = 3 };
@@ -13,11 +14,23 @@ static int slot_at(int place)
     return place / PER_COLOUR * 5 + place % PER_COLOUR;
 }
 
+static void lay_tile(struct uwc_state *s, int slot, bool is_fourth)
+{
+    s->slots[slot] = UWC_NEUTRAL;
+    if (recorder_is_on(s))
+        recorder_add((struct journal_step){.type = JOURNAL_NEUTRAL_TILE,
+                                           .seat = -1,
+                                           .seen_by = JOURNAL_PUBLIC,
+                                           .from = place_of(PLACE_SUPPLY),
+                                           .to = place_at(PLACE_SLOT, 0, slot),
+                                           .n = is_fourth});
+}
+
 void solo_lay_tiles(struct uwc_state *s, int round)
 {
     for (int tile = 0; tile < NEUTRAL_TILES; tile++)
-        s->slots[slot_at(tile * PER_COLOUR + s->solo_start - 1 + round - 1)] =
-            UWC_NEUTRAL;
+        lay_tile(s, slot_at(tile * PER_COLOUR + s->solo_start - 1 + round - 1),
+                 false);
 }
 
 static int digit_sum(int number)
@@ -38,7 +51,7 @@ static void lay_fourth(struct uwc_state *s)
     while (s->slots[slot_at(place)])
         place++;
     s->fourth = (uint8_t)slot_at(place);
-    s->slots[s->fourth] = UWC_NEUTRAL;
+    lay_tile(s, s->fourth, true);
 }
 
 void solo_round_end(struct uwc_state *s)

@@ -110,7 +110,8 @@ enum source_kind {
 enum frame_flag {
     FRAME_BEGUN = 1,     /* its sure gains were given */
     FRAME_DONE = 2,      /* at least one part was performed */
-    FRAME_MUST = 4,      /* may not be passed before FRAME_DONE (36, 3) */
+    FRAME_MUST = 4,      /* may not be passed before FRAME_DONE (36, 3; in
+                            the states of a search also 41) */
     FRAME_TURN_SLOT = 8, /* the action of the slot chosen for this turn */
     FRAME_ROOT = 16,     /* begun as a whole list, not an inner block */
     FRAME_APART = 32,    /* opened by a trigger or a free use: what is
@@ -208,6 +209,14 @@ struct uwc_state {
 
 _Static_assert(sizeof(struct uwc_state) <= 1400, "a state stays small");
 _Static_assert(UWC_FRAMES_MAX * sizeof(struct frame) % 8 == 0, "alignment");
+
+/* An amount after a gain or loss, from 0 to its bound. */
+static inline int16_t amount_sum(int amount, int more, int most)
+{
+    const int sum = amount + more;
+
+    return (int16_t)(sum < 0 ? 0 : sum > most ? most : sum);
+}
 
 static inline int uwc_era(const struct uwc_state *s)
 {

@@ -6,30 +6,36 @@
 #include "rules/underwater_cities/engine/cost.h"
 #include "rules/underwater_cities/engine/frames.h"
 #include "rules/underwater_cities/engine/gain.h"
+#include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/rounds.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 
 /* Make once-per-turn permanents ready again. */
-static void once_ready(struct seat *me)
+static void once_ready(struct uwc_state *s, int seat)
 {
+    struct seat *me = &s->seat[seat];
+
     for (int i = 0; i < me->claim_count; i++)
-        if (cards[me->claims[i]]->once)
+        if (cards[me->claims[i]]->once && me->used >> i & 1) {
             me->used &= ~(UINT32_C(1) << i);
+            journal_seat(s, JOURNAL_READY, seat, me->claims[i], 0);
+        }
 }
 
 void turn_begin(struct uwc_state *s)
 {
     int seat = uwc_active(s);
 
-    s->phase = PHASE_TURN;
+    phase_begin(s, PHASE_TURN);
+    journal_seat(s, JOURNAL_TURN, seat, 0, s->turn);
     s->step = hand_surplus(&s->seat[seat]) > 0 ? STEP_DISCARD : STEP_PLACE;
     s->slot = UWC_NO_SLOT;
     s->card = CARD_NONE;
     s->slot_progress = s->card_progress = NOTHING_THERE;
     s->part_done = s->tunnels_built = s->draws = 0;
     s->claim_after_use = s->last_discard = 0;
-    once_ready(&s->seat[seat]);
+    once_ready(s, seat);
 }
 
 /* Surplus cards are discarded one by one in ascending order, so that each set
@@ -58,11 +64,26 @@ enum refusal_reason turn_discard(struct uwc_state *s, int seat, int card)
     if (why)
         return why;
     hand_remove(&s->seat[seat], card);
-    pile_discard(s, card);
+    pile_discard(s, seat, card, place_at(PLACE_HAND, seat, 0));
     s->last_discard = (uint8_t)card;
     if (hand_surplus(&s->seat[seat]) <= 0)
         s->step = STEP_PLACE;
     return REFUSED_OK;
+}
+
+static void journal_tile(const struct uwc_state *s, int seat, int slot)
+{
+    journal_move(s, JOURNAL_TILE, seat, 0, place_of(PLACE_SUPPLY),
+                 place_at(PLACE_SLOT, seat, slot));
+}
+
+static bool pay_for_clone(struct uwc_state *s, int seat)
+{
+    const struct journal_cause because = recorder_because(s, CAUSE_CLONING, 0);
+    const enum refusal_reason why = pay_price(s, seat, PRICE(1, 0, 0, 0, 0));
+
+    recorder_resume(s, because);
+    return !why;
 }
 
 /* Put the seat's tile on a slot, if allowed.  Pays for the cloning tile (30,
@@ -77,19 +98,22 @@ static enum refusal_reason take_slot(struct uwc_state *s, int seat, int slot,
         return REFUSED_NO_SLOT;
     if (slot == UWC_SLOT_ALWAYS) {
         me->always_tiles++;
+        journal_tile(s, seat, slot);
         return clone ? REFUSED_CLONE : REFUSED_OK;
     }
     if (clone) {
         if (s->seats < 4 || s->cloned || !s->slots[slot] ||
             s->slots[slot] & tile)
             return REFUSED_CLONE;
-        if (pay_price(me, PRICE(1, 0, 0, 0, 0)))
+        if (!pay_for_clone(s, seat))
             return REFUSED_COST;
         s->cloned = 1;
+        journal_seat(s, JOURNAL_CLONE, seat, 0, 0);
     } else if (s->slots[slot]) {
         return REFUSED_OCCUPIED;
     }
     s->slots[slot] |= tile;
+    journal_tile(s, seat, slot);
     return REFUSED_OK;
 }
 
@@ -116,10 +140,12 @@ enum refusal_reason turn_place(struct uwc_state *s, int seat, int slot,
         cards[card]->colour == slot_colour(slot)) {
         s->card = (uint8_t)card;
         s->card_progress = WAITING;
+        journal_move(s, JOURNAL_CARD, seat, card, place_at(PLACE_HAND, seat, 0),
+                     place_of(PLACE_TURN));
         return REFUSED_OK;
     }
     if (card)
-        pile_discard(s, card);
+        pile_discard(s, seat, card, place_at(PLACE_HAND, seat, 0));
     if (card && slot != UWC_SLOT_ALWAYS)
         gain_from_triggers(s, seat, &(struct moment){EVENT_MISMATCHED, 0}, 1);
     return REFUSED_OK;
@@ -133,13 +159,24 @@ enum refusal_reason turn_begin_slot(struct uwc_state *s)
     return frame_push_root(s, FRAME_SLOT, s->slot, FRAME_TURN_SLOT);
 }
 
+/* One more or one less special card counts for brown tile 1. */
+static void add_special_paid(struct uwc_state *s, int seat, int n)
+{
+    struct seat *me = &s->seat[seat];
+
+    me->specials_paid = (uint8_t)(me->specials_paid + n);
+    journal_seat(s, JOURNAL_SPECIALS_PAID, seat, 0, me->specials_paid);
+}
+
 static void turn_claim(struct uwc_state *s, int seat, int card)
 {
     struct seat *me = &s->seat[seat];
 
     me->claims[me->claim_count++] = (uint8_t)card;
+    journal_move(s, JOURNAL_CARD, seat, card, place_of(PLACE_TURN),
+                 place_at(PLACE_IN_PLAY, seat, 0));
     if (card_is_special(card))
-        me->specials_paid++;
+        add_special_paid(s, seat, 1);
     s->card = CARD_NONE;
     s->card_progress = FINISHED;
 }
@@ -164,10 +201,13 @@ static bool drop_action_card(struct uwc_state *s, int seat, int i)
     memmove(me->claims + i, me->claims + i + 1, (size_t)(me->claim_count - i));
     me->claims[me->claim_count] = 0;
     me->used = without_bit(me->used, i);
+    if (card_is_special(card) || card == ASSISTANT) /* leaves the game */
+        journal_move(s, JOURNAL_CARD, seat, card,
+                     place_at(PLACE_IN_PLAY, seat, 0), place_of(PLACE_OUT));
+    else
+        pile_discard(s, seat, card, place_at(PLACE_IN_PLAY, seat, 0));
     if (card_is_special(card))
-        me->specials_paid--; /* and leaves the game */
-    else if (card != ASSISTANT)
-        pile_discard(s, card);
+        add_special_paid(s, seat, -1);
     return unused;
 }
 
@@ -194,6 +234,15 @@ static enum refusal_reason claim_action(struct uwc_state *s, int seat,
     return REFUSED_OK;
 }
 
+static void pay_for_card(struct uwc_state *s, int seat, int credits)
+{
+    const struct journal_cause because =
+        recorder_because(s, CAUSE_PRICE, s->card);
+
+    (void)pay_price(s, seat, (uint16_t)PRICE(credits, 0, 0, 0, 0));
+    recorder_resume(s, because);
+}
+
 enum refusal_reason turn_card(struct uwc_state *s, int seat, int dropped)
 {
     const struct card *card = cards[s->card];
@@ -205,8 +254,7 @@ enum refusal_reason turn_card(struct uwc_state *s, int seat, int dropped)
         return REFUSED_LIMIT;
     if (s->seat[seat].stock[CREDIT] < card->credits)
         return REFUSED_COST; /* ruling 69 */
-    s->seat[seat].stock[CREDIT] =
-        (int16_t)(s->seat[seat].stock[CREDIT] - card->credits);
+    pay_for_card(s, seat, card->credits);
     if (card->type == ACTION)
         return claim_action(s, seat, dropped);
     if (card->type != INSTANT) {
@@ -215,7 +263,7 @@ enum refusal_reason turn_card(struct uwc_state *s, int seat, int dropped)
     }
     s->card_progress = RUNNING;
     if (card->credits)
-        s->seat[seat].specials_paid++;
+        add_special_paid(s, seat, 1);
     why = frame_push_root(s, FRAME_INSTANT, s->card, 0);
     if (why)
         return why;
@@ -235,8 +283,11 @@ void turn_card_finished(struct uwc_state *s)
     }
     s->card = CARD_NONE;
     s->card_progress = FINISHED;
-    if (!card_is_special(card)) /* special cards stay under the board */
-        pile_discard(s, card);
+    if (card_is_special(card)) /* stays under the board */
+        journal_move(s, JOURNAL_CARD, uwc_active(s), card, place_of(PLACE_TURN),
+                     place_of(PLACE_OUT));
+    else
+        pile_discard(s, uwc_active(s), card, place_of(PLACE_TURN));
 }
 
 void turn_next(struct uwc_state *s)
@@ -253,6 +304,7 @@ void turn_next(struct uwc_state *s)
 enum refusal_reason turn_end(struct uwc_state *s)
 {
     int seat = uwc_active(s), draws = s->draws + 1;
+    struct journal_cause because;
 
     if (s->step != STEP_RESOLVE || s->slot_progress != FINISHED ||
         s->card_progress == RUNNING)
@@ -260,10 +312,12 @@ enum refusal_reason turn_end(struct uwc_state *s)
     if (!s->part_done)
         return REFUSED_MUST;
     if (s->card) /* a matching card that was not used (ruling 35) */
-        pile_discard(s, s->card);
+        pile_discard(s, seat, s->card, place_of(PLACE_TURN));
     s->card = CARD_NONE;
+    because = recorder_because(s, CAUSE_END_OF_TURN, 0);
     for (s->draws = 0; draws > 0; draws--)
         pile_draw(s, seat);
+    recorder_resume(s, because);
     s->top_hidden = 0;
     turn_next(s);
     return REFUSED_OK;

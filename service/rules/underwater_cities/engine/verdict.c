@@ -23,21 +23,28 @@ static bool is_stuck(const struct frame *f)
            f->source != FRAME_SPECIALS && f->source != FRAME_TILES;
 }
 
+/* Whether a part of the slot is done or surely can be: before placing, the
+ * always-available slot is left. */
+static bool slot_is_sure(const struct uwc_state *s)
+{
+    return s->part_done || s->step != STEP_RESOLVE;
+}
+
 bool turn_may_end(const struct uwc_state *s)
 {
-    if (s->phase != PHASE_TURN || s->step != STEP_RESOLVE)
-        return true; /* before placing: the always-available slot is left */
+    if (s->phase != PHASE_TURN)
+        return true;
     for (int i = 0; i < s->depth; i++)
         if (is_stuck(&s->stack[i]))
             return false;
-    return s->part_done;
+    return slot_is_sure(s);
 }
 
 /* The same after a part is performed in the frame at this place and the frames
  * above are popped, with the marks of frame_mark_done. */
 static bool may_end_after_part(const struct uwc_state *s, int place)
 {
-    bool done = s->part_done;
+    bool done = slot_is_sure(s);
     int i = place;
 
     for (; i >= 0; i--) {
@@ -72,8 +79,7 @@ bool top_surely_performs(const struct uwc_state *s)
 }
 
 /* From the frame at this place down, without those above. */
-static bool surely_ends_from(const struct uwc_state *s, int place,
-                             bool may_pass)
+static bool surely_ends_from(const struct uwc_state *s, int place)
 {
     struct means means;
 
@@ -84,7 +90,7 @@ static bool surely_ends_from(const struct uwc_state *s, int place,
             return false;
         if (may_end_after_part(s, place) && !missing_frame(s, place))
             return true;
-        if (!may_pass || f->flags & FRAME_TURN_SLOT ||
+        if (f->flags & FRAME_TURN_SLOT ||
             (f->flags & FRAME_MUST && !(f->flags & FRAME_DONE)))
             return false;
     }
@@ -94,9 +100,9 @@ static bool surely_ends_from(const struct uwc_state *s, int place,
     return !missing_slot(&means, s->slot, PRICE_FREE, 0);
 }
 
-bool turn_surely_ends(const struct uwc_state *s, bool may_pass)
+bool turn_surely_ends(const struct uwc_state *s)
 {
-    return turn_may_end(s) || surely_ends_from(s, s->depth - 1, may_pass);
+    return turn_may_end(s) || surely_ends_from(s, s->depth - 1);
 }
 
 /* The part that a move names; cached, as moves of one part are consecutive. */
@@ -105,8 +111,20 @@ static const struct effect *part_of(struct verdict_context *o, struct move m)
     if (o->number != move_part(m)) {
         o->number = move_part(m);
         o->part = uwc_part(o->means.s, o->number);
+        o->is_examined = false;
     }
     return o->part;
+}
+
+/* What that part lacks; cached as well. */
+static unsigned part_lacks(struct verdict_context *o, struct move m)
+{
+    const struct effect *e = part_of(o, m);
+
+    if (!o->is_examined)
+        o->lacks = missing_part(&o->means, e);
+    o->is_examined = true;
+    return o->lacks;
 }
 
 /* For a move that performs a part and always succeeds if it is possible. */
@@ -132,7 +150,7 @@ static enum verdict of_build(struct verdict_context *o, struct move m)
     if (supply_left(s, (enum piece)move_b(m)) <= 0)
         return VERDICT_ILLEGAL;
     if (e->op == OP_BUILD_UPGRADED)
-        return opens(o, missing_part(&o->means, e));
+        return opens(o, part_lacks(o, m));
     return performs(o, true);
 }
 
@@ -150,7 +168,7 @@ static enum verdict of_upgrade(struct verdict_context *o, struct move m)
 
 static enum verdict of_do(struct verdict_context *o, struct move m)
 {
-    return opens(o, missing_part(&o->means, part_of(o, m)));
+    return opens(o, part_lacks(o, m));
 }
 
 static enum verdict of_choice(struct verdict_context *o, struct move m)
@@ -181,8 +199,7 @@ static enum verdict of_pass(const struct verdict_context *o)
         return VERDICT_LEGAL;
     if (f->flags & FRAME_TURN_SLOT) /* it can no longer be performed */
         return s->part_done ? VERDICT_TRIAL : VERDICT_ILLEGAL;
-    return surely_ends_from(s, s->depth - 2, true) ? VERDICT_LEGAL
-                                                   : VERDICT_TRIAL;
+    return surely_ends_from(s, s->depth - 2) ? VERDICT_LEGAL : VERDICT_TRIAL;
 }
 
 /* What once-per-turn permanents open does not count for the slot. */
@@ -201,8 +218,7 @@ static enum verdict of_claim(const struct verdict_context *o)
 {
     const struct uwc_state *s = o->means.s;
 
-    return o->now || (pile_drawable(s) >= CARDS_ENOUGH &&
-                      turn_surely_ends(s, true))
+    return o->now || (pile_drawable(s) >= CARDS_ENOUGH && turn_surely_ends(s))
                ? VERDICT_LEGAL
                : VERDICT_TRIAL;
 }

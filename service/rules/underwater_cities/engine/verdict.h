@@ -23,7 +23,7 @@ bool top_surely_performs(const struct uwc_state *s);
 
 /* Whether it is certain that the turn can be completed: now, or by performing a
  * part of the top frame or, if that may be passed, of the frames below. */
-bool turn_surely_ends(const struct uwc_state *s, bool may_pass);
+bool turn_surely_ends(const struct uwc_state *s);
 
 /* What all moves of a state have in common. */
 struct verdict_context {
@@ -31,6 +31,8 @@ struct verdict_context {
     bool after_part; /* the same after a part of the top frame */
     int number;      /* of the part looked up last, or -1 */
     const struct effect *part;
+    bool is_examined; /* lacks: what the part lacks is known */
+    unsigned lacks;
     struct means means;
 };
 

@@ -374,8 +374,8 @@ static int32_t growth_worth(const struct estimate *o, const struct effect *list)
 }
 
 /* The remaining value of a claimed effect: uses, triggers, growth. */
-static int32_t standing_worth(struct estimate *o, const struct card *card,
-                              bool used)
+static int32_t claim_worth(struct estimate *o, const struct card *card,
+                           bool used)
 {
     const int eras = o->productions - (used ? 1 : 0);
     struct estimate free_hand = *o;
@@ -418,7 +418,7 @@ int32_t value_of_card(struct estimate *o, int number)
     o->purse[CREDIT] = (int16_t)(o->purse[CREDIT] - card->credits);
     if (card->instant)
         worth += value_of_effects(o, card->instant, NULL);
-    worth += standing_worth(o, card, false) + produce_worth(o, card) +
+    worth += claim_worth(o, card, false) + produce_worth(o, card) +
              final_worth(o, card->final, true) -
              card->credits * o->unit[CREDIT];
     return worth > 0 ? worth : 0;
@@ -428,7 +428,7 @@ int32_t value_of_claim(struct estimate *o, int index)
 {
     const struct card *card = cards[o->seat->claims[index]];
     const bool used = card->type == ACTION && (o->seat->used >> index & 1);
-    int32_t worth = standing_worth(o, card, used);
+    int32_t worth = claim_worth(o, card, used);
 
     for (const struct effect *e = card->produce; e && e->op != OP_END;
          e = effect_next(e))

@@ -1,11 +1,11 @@
-/* Whether the effects under way, and the turn they belong to, can be as they
- * are. */
+/* Whether the effects under way can be as they are. */
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/engine/frame_lists.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/view/check.h"
+#include "rules/underwater_cities/words/document.h"
 
 /* The list that a card gives for a kind of source, or NULL. */
 static const struct effect *card_list(enum source_kind source, int card)
@@ -74,22 +74,30 @@ static const struct effect *whole_list(const struct uwc_state *s,
 }
 
 /* A frame works on the whole list, or on what one block of it holds. */
-static bool list_fits(const struct uwc_state *s, const struct frame *f)
+static bool check_list(const struct uwc_state *s, int at,
+                       struct position_fault *f)
 {
-    const struct effect *list = whole_list(s, f);
-    int length = effect_list_length(list);
+    const struct frame *frame = &s->stack[at];
+    const struct effect *list = whole_list(s, frame);
+    const int length = effect_list_length(list);
     uint16_t level = 0;
 
-    if (f->pc + f->len > length || f->len > 16)
-        return false;
-    if (f->pc == 0 ? f->len != length
-                   : !(op_traits[list[f->pc - 1].op] & BLOCK) ||
-                         list[f->pc - 1].len != f->len)
-        return false;
-    for (const struct effect *e = list + f->pc; e < list + f->pc + f->len;
-         e = effect_next(e))
-        level |= (uint16_t)(1u << (e - list - f->pc));
-    return !(f->open & ~level);
+    if (frame->pc + frame->len > length || frame->len > 16)
+        return fault_reason(fault_place(f, "effects/%d/frame/len", at),
+                            "The list of this source has %d effects.", length);
+    if (frame->pc == 0 ? frame->len != length
+                       : !(op_traits[list[frame->pc - 1].op] & BLOCK) ||
+                             list[frame->pc - 1].len != frame->len)
+        return fault_reason(fault_place(f, "effects/%d/frame/pc", at),
+                            "An effect under way is the whole list of its "
+                            "source, or one block in it.");
+    for (const struct effect *e = list + frame->pc;
+         e < list + frame->pc + frame->len; e = effect_next(e))
+        level |= (uint16_t)(1u << (e - list - frame->pc));
+    if (frame->open & ~level)
+        return fault_reason(fault_place(f, "effects/%d/frame/open", at),
+                            "Only the parts of this list can be open.");
+    return true;
 }
 
 static bool is_choice(const struct frame *f)
@@ -98,132 +106,80 @@ static bool is_choice(const struct frame *f)
 }
 
 /* An inner list must be directly above the list that contains it. */
-static bool place_fits(const struct uwc_state *s, int at)
+static bool check_place(const struct uwc_state *s, int at,
+                        struct position_fault *f)
 {
-    const struct frame *f = &s->stack[at], *below = at ? f - 1 : NULL;
-    bool root = f->flags & FRAME_ROOT;
+    const struct frame *frame = &s->stack[at], *below = at ? frame - 1 : NULL;
+    const bool root = frame->flags & FRAME_ROOT;
 
-    if (is_choice(f))
-        return f->len == 0 && !root;
-    if (root != (f->pc == 0))
-        return false;
-    return root ||
-           (below && below->source == f->source && below->id == f->id &&
-            f->pc > below->pc && f->pc + f->len <= below->pc + below->len);
-}
-
-/* Revealed cards and tiles stay revealed while their choice is open. */
-static bool reveal_fits(const struct uwc_state *s)
-{
-    int choices = 0,
-        first = revealed_kind(s) == FRAME_TILES ? 1 : SPECIAL_FIRST;
-
-    for (int i = 0; i < s->depth; i++)
-        choices += is_choice(&s->stack[i]);
-    if (choices > 1 || choices != (s->reveal[0] != 0))
-        return false;
-    if ((s->reveal[2] && !s->reveal[1]) || (s->reveal[1] && !s->reveal[0]))
-        return false;
-    for (int i = 0; i < 3; i++)
-        if (s->reveal[i] && s->reveal[i] < first)
-            return false;
+    if (is_choice(frame) ? frame->len != 0 || root : root != (frame->pc == 0))
+        return fault_reason(fault_place(f, "effects/%d/frame/flags", at),
+                            "An effect has the flag %d if it is the whole list "
+                            "of its source.",
+                            FRAME_ROOT);
+    if (!root && !is_choice(frame) &&
+        !(below && below->source == frame->source && below->id == frame->id &&
+          frame->pc > below->pc &&
+          frame->pc + frame->len <= below->pc + below->len))
+        return fault_reason(fault_place(f, "effects/%d/frame/pc", at),
+                            "A block follows the list that contains it.");
     return true;
 }
 
-bool check_frames(const struct uwc_state *s)
+static bool check_frame(const struct uwc_state *s, int at,
+                        struct position_fault *f)
 {
     enum { FLAGS = 2 * FRAME_APART - 1 };
+    const struct frame *frame = &s->stack[at];
 
+    if (!source_fits(s, frame))
+        return fault_reason(fault_place(f, "effects/%d/frame/id", at),
+                            "The seat whose turn it is has no effect \"%s\" "
+                            "of number %d.",
+                            frame_words[frame->source], frame->id);
+    if (!check_list(s, at, f) || !check_place(s, at, f))
+        return false;
+    if (frame->flags & ~FLAGS)
+        return fault_reason(fault_place(f, "effects/%d/frame/flags", at),
+                            "The flags are a sum of 1 to %d.", FRAME_APART);
+    if (frame->gave >> RESOURCES)
+        return fault_reason(fault_place(f, "effects/%d/frame/gave", at),
+                            "There is a bit for each of %d resources.",
+                            RESOURCES);
+    return true;
+}
+
+/* Revealed cards and tiles stay revealed while their choice is open. */
+static bool check_reveal(const struct uwc_state *s, struct position_fault *f)
+{
+    const int first = revealed_kind(s) == FRAME_TILES ? 1 : SPECIAL_FIRST;
+    int choices = 0;
+
+    for (int i = 0; i < s->depth; i++)
+        choices += is_choice(&s->stack[i]);
+    fault_place(f, "hidden/revealed");
+    if (choices > 1 || choices != (s->reveal[0] != 0))
+        return fault_reason(f,
+                            "Cards or tiles are revealed while one effect "
+                            "\"specials\" or \"metropolises\" is under way.");
+    if ((s->reveal[2] && !s->reveal[1]) || (s->reveal[1] && !s->reveal[0]))
+        return fault_reason(f,
+                            "Revealed cards and tiles come first, then zeros.");
+    for (int i = 0; i < 3; i++)
+        if (s->reveal[i] && s->reveal[i] < first)
+            return fault_reason(fault_place(f, "hidden/revealed/%d", i),
+                                "Special cards from %d on are revealed.",
+                                first);
+    return true;
+}
+
+bool check_frames(const struct uwc_state *s, struct position_fault *f)
+{
     if (s->phase != PHASE_TURN && s->phase != PHASE_OVER && s->depth)
-        return false;
-    for (int i = 0; i < s->depth; i++) {
-        const struct frame *f = &s->stack[i];
-
-        if (!source_fits(s, f) || !list_fits(s, f) || !place_fits(s, i) ||
-            f->flags & ~FLAGS || f->gave >> RESOURCES)
-            return false;
-    }
-    return reveal_fits(s);
-}
-
-/* ---- the turn ---- */
-
-/* Frames of this source that are whole lists. */
-static int roots(const struct uwc_state *s, enum source_kind source,
-                 unsigned flag)
-{
-    int count = 0;
-
+        return fault_reason(fault_place(f, "effects"),
+                            "Effects are under way in a turn only.");
     for (int i = 0; i < s->depth; i++)
-        count +=
-            s->stack[i].source == source &&
-            (s->stack[i].flags & (FRAME_ROOT | flag)) == (FRAME_ROOT | flag);
-    return count;
-}
-
-/* The played card: matching and waiting, under way, or gone. */
-static bool card_fits(const struct uwc_state *s)
-{
-    int instants = roots(s, FRAME_INSTANT, 0);
-    int last_uses = roots(s, FRAME_LAST_USE, 0);
-
-    switch ((enum progress)s->card_progress) {
-    case NOTHING_THERE:
-    case FINISHED:
-        return !s->card && !s->claim_after_use && !instants && !last_uses;
-    case WAITING:
-        return s->card && !s->claim_after_use && !instants && !last_uses &&
-               s->slot != UWC_SLOT_ALWAYS &&
-               cards[s->card]->colour == slot_colour(s->slot);
-    case RUNNING:
-        if (!s->card || instants + last_uses != 1)
+        if (!check_frame(s, i, f))
             return false;
-        return s->claim_after_use ? last_uses && cards[s->card]->type == ACTION
-                                  : instants != 0;
-    }
-    return false;
-}
-
-static bool resolve_fits(const struct uwc_state *s)
-{
-    uint8_t tile = (uint8_t)(1u << uwc_active(s));
-    int running = roots(s, FRAME_SLOT, FRAME_TURN_SLOT);
-
-    if (!slot_of(s->seats, s->slot) || !card_fits(s))
-        return false;
-    if (s->slot == UWC_SLOT_ALWAYS ? !s->seat[uwc_active(s)].always_tiles
-                                   : !(s->slots[s->slot] & tile))
-        return false;
-    if (running != (s->slot_progress == RUNNING))
-        return false;
-    /* the one frame that is the turn's slot is the slot's */
-    for (int i = 0; i < s->depth; i++)
-        if (s->stack[i].flags & FRAME_TURN_SLOT &&
-            (s->stack[i].source != FRAME_SLOT || s->stack[i].id != s->slot ||
-             !(s->stack[i].flags & FRAME_ROOT)))
-            return false;
-    return s->slot_progress != NOTHING_THERE;
-}
-
-bool check_turn(const struct uwc_state *s)
-{
-    const struct seat *me = &s->seat[uwc_active(s)];
-
-    if (s->card && (s->card > CARD_LAST || claim_index(me, s->card) >= 0))
-        return false;
-    if (s->claim_after_use && s->claim_after_use != s->card)
-        return false;
-    if (s->phase == PHASE_OVER)
-        return true; /* as it was when the last but one left */
-    if (s->phase != PHASE_TURN)
-        return s->step == STEP_PLACE && s->slot == UWC_NO_SLOT && !s->card &&
-               !s->claim_after_use && !s->draws && !s->top_hidden;
-    if (me->left)
-        return false;
-    if (s->step == STEP_RESOLVE)
-        return resolve_fits(s);
-    if (s->slot != UWC_NO_SLOT || s->slot_progress || s->card_progress ||
-        s->card || s->part_done || roots(s, FRAME_SLOT, FRAME_TURN_SLOT))
-        return false;
-    return s->step == STEP_PLACE || hand_surplus(&s->seat[uwc_active(s)]) > 0;
+    return check_reveal(s, f);
 }

@@ -10,6 +10,7 @@
 #include "rules/underwater_cities/words/card_text.h"
 #include "rules/underwater_cities/words/contract_text.h"
 #include "rules/underwater_cities/words/document.h"
+#include "rules/underwater_cities/words/effect_data.h"
 #include "rules/underwater_cities/words/notation.h"
 
 #include <stdio.h>
@@ -33,6 +34,7 @@ static void write_card(int number, struct sink *sink)
     sink_number(sink, "credits", card->credits);
     sink_string(sink, "origin", origin_words[card->origin]);
     sink_string(sink, "text", text);
+    card_effects_write(sink, number);
     sink_close(sink);
 }
 
@@ -51,13 +53,15 @@ static void write_side(int fewest, int most, struct sink *sink)
         sink_object(sink, NULL);
         view_slot(sink, i, slot);
         sink_string(sink, "origin", origin_words[RULEBOOK]);
+        effects_write(sink, "effects", slot->effects);
         sink_close(sink);
     }
     sink_close(sink);
     sink_close(sink);
 }
 
-static void write_tile(const char *colour, int tile, const char *text,
+/* Begin a tile; what a brown one counts is in its text only. */
+static void begin_tile(const char *colour, int tile, const char *text,
                        struct sink *sink)
 {
     sink_object(sink, NULL);
@@ -65,7 +69,6 @@ static void write_tile(const char *colour, int tile, const char *text,
     sink_number(sink, "tile", tile);
     sink_string(sink, "origin", origin_words[RULEBOOK]);
     sink_string(sink, "text", text);
-    sink_close(sink);
 }
 
 static void write_tiles(struct sink *sink)
@@ -75,10 +78,15 @@ static void write_tiles(struct sink *sink)
     sink_array(sink, "metropolises");
     for (int i = 1; i <= UWC_BLUE_TILES; i++) {
         blue_tile_text(i, text, sizeof text);
-        write_tile("blue", i, text, sink);
+        begin_tile("blue", i, text, sink);
+        effects_write(sink, "connected", blue_tiles[i].instant);
+        effects_write(sink, "production", blue_tiles[i].produce);
+        sink_close(sink);
     }
-    for (int i = 1; i <= UWC_BROWN_TILES; i++)
-        write_tile("brown", i, brown_tile_text(i), sink);
+    for (int i = 1; i <= UWC_BROWN_TILES; i++) {
+        begin_tile("brown", i, brown_tile_text(i), sink);
+        sink_close(sink);
+    }
     sink_close(sink);
 }
 
@@ -95,19 +103,9 @@ static void write_contracts(struct sink *sink)
         view_criteria(i, sink);
         contract_text(i, text, sizeof text);
         sink_string(sink, "text", text);
+        effects_write(sink, "reward", contracts[i].reward);
         sink_close(sink);
     }
-    sink_close(sink);
-}
-
-/* A price as "price" or "surcharge": what it asks, by resource. */
-static void write_price(const char *key, uint16_t price, struct sink *sink)
-{
-    sink_object(sink, key);
-    for (int r = 0; r < RESOURCES; r++)
-        if (price_of(price, (enum resource)r))
-            sink_number(sink, resource_words[r],
-                        price_of(price, (enum resource)r));
     sink_close(sink);
 }
 
@@ -125,7 +123,7 @@ static void write_city_sites(const struct seat *seat, struct sink *sink)
         sink_truth(sink, "start", city == UWC_START_SITE);
         view_site(sink, board->city_bonus[city], board->city_special[city]);
         if (board_surcharge(seat, CITY, city))
-            write_price("surcharge", board_surcharge(seat, CITY, city), sink);
+            price_write(sink, "surcharge", board_surcharge(seat, CITY, city));
         sink_array(sink, "buildings");
         for (uint64_t m = there; m; m &= m - 1) {
             int site = __builtin_ctzll(m);
@@ -137,8 +135,8 @@ static void write_city_sites(const struct seat *seat, struct sink *sink)
             view_site(sink, board->building_bonus[site],
                       board->building_special[site]);
             if (board_surcharge(seat, FARM, site))
-                write_price("surcharge", board_surcharge(seat, FARM, site),
-                            sink);
+                price_write(sink, "surcharge",
+                            board_surcharge(seat, FARM, site));
             sink_close(sink);
         }
         sink_close(sink);
@@ -165,7 +163,7 @@ static void write_tunnel_sites(const struct seat *seat, struct sink *sink)
             sink_number(sink, "to", 1 + tunnel_ends[i][1]);
         view_site(sink, board->tunnel_bonus[i], board->tunnel_special[i]);
         if (board_surcharge(seat, TUNNEL, i))
-            write_price("surcharge", board_surcharge(seat, TUNNEL, i), sink);
+            price_write(sink, "surcharge", board_surcharge(seat, TUNNEL, i));
         sink_close(sink);
     }
     sink_close(sink);
@@ -195,7 +193,7 @@ static void write_pieces(struct sink *sink)
         sink_object(sink, NULL);
         sink_string(sink, "piece", piece_words[i]);
         sink_string(sink, "name", piece_noun(1u << i));
-        write_price("price", piece_price((enum piece)(1u << i)), sink);
+        price_write(sink, "price", piece_price((enum piece)(1u << i)));
         sink_close(sink);
     }
     sink_close(sink);

@@ -1,47 +1,32 @@
-/* Reading documents strictly.  Only files that read views include this header.
- */
+/* The parts of reading a view, one file each.  Only files that read views
+ * include this header. */
 #ifndef UNDERWATER_CITIES_READER_H
 #define UNDERWATER_CITIES_READER_H
 
-#include "rules/sink.h"
+#include "rules/kit/reader.h"
 #include "rules/underwater_cities/engine/state.h"
 
-/* A document being read.  The first member that is missing or out of range sets
- * `bad`, which stays set; reading continues with zeros. */
-struct reader {
-    const struct source *source;
-    bool bad;
-};
+/* An array of card numbers, each once (read_parts.c). */
+void read_cards_at(struct reader *r, source_node array, struct card_set *set);
 
-source_node reader_member(struct reader *r, source_node object,
-                          const char *key);
-source_node reader_element(struct reader *r, source_node array, size_t i);
-/* The length of an array, refused beyond max. */
-size_t reader_length(struct reader *r, source_node array, size_t max);
-int64_t reader_number_at(struct reader *r, source_node node, int64_t min,
-                         int64_t max);
-int64_t reader_number(struct reader *r, source_node object, const char *key,
-                      int64_t min, int64_t max);
-/* A number from 1, or null for 0. */
-int reader_maybe(struct reader *r, source_node node, int max);
-bool reader_truth(struct reader *r, source_node object, const char *key);
-/* A text that must be one of some words: its index. */
-int reader_word_at(struct reader *r, source_node node, const char *const *words,
-                   size_t count);
-/* An array of small numbers into cap bytes; returns how many there are. */
-uint8_t reader_bytes(struct reader *r, source_node array, uint8_t *out,
-                     size_t cap, int64_t min, int64_t max);
-/* An array of card numbers, each once. */
-void reader_cards(struct reader *r, source_node array, struct card_set *set);
 /* A slot by its word; UWC_NO_SLOT for null. */
-uint8_t reader_slot(struct reader *r, source_node node);
+uint8_t read_slot_at(struct reader *r, source_node node);
 
-#define READER_WORD(r, object, key, words)                                     \
-    (uint8_t) reader_word_at(r, reader_member(r, object, key), words,          \
-                             sizeof(words) / sizeof *(words))
+/* An element of "seats" (read_seat.c).  Of a seat that the viewer does not see,
+ * the hand stays empty.  What a board lacks stays without a number: NO_BOARD,
+ * and tiles 0; fill_boards gives them. */
+enum { NO_BOARD = 255 };
+void read_seat(struct reader *r, struct uwc_state *s, int seat, int viewer);
 
 /* Everything of a view that its viewer sees, with the hands of the seats that
  * it shows (read.c).  What it hides stays 0. */
 void read_open(struct reader *r, struct uwc_state *s, int viewer);
+
+/* What a position leaves out, because it follows from the rest (fill.c).  Piles
+ * are shuffled with the secret. */
+void fill_boards(struct uwc_state *s);
+void fill_slots(struct reader *r, struct uwc_state *s);
+void fill_piles(struct reader *r, struct uwc_state *s);
+void fill_turn(struct reader *r, struct uwc_state *s);
 
 #endif

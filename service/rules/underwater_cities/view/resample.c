@@ -1,9 +1,9 @@
-/* Resampling: another state with the same view for a viewer.  What the viewer
- * cannot know is dealt again.
+/* Resampling: replaces everything that a viewer cannot know by a random choice
+ * that leaves its view as it is.
  *
- * The result depends on the view and on the randomness alone: unknown cards are
- * collected by number before they are shuffled, and every state with that view
- * draws the same random numbers. */
+ * The result depends only on the view and the random stream, not on the hidden
+ * parts of the state before: unknown cards are sorted by number before they are
+ * shuffled, and every state with this view draws the same random numbers. */
 #include "rules/random.h"
 #include "rules/underwater_cities/engine/pool.h"
 #include "rules/underwater_cities/engine/production.h"

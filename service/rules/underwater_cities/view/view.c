@@ -100,7 +100,7 @@ static void write_federation(const struct uwc_state *s, struct sink *sink)
     sink_close(sink);
 }
 
-static void write_turn(const struct uwc_state *s, struct sink *sink)
+void view_turn(const struct uwc_state *s, struct sink *sink)
 {
     sink_object(sink, "current_turn");
     sink_string(sink, "step", step_words[s->step]);
@@ -245,7 +245,7 @@ void uwc_view(const void *state, int viewer, struct sink *sink)
     uwc_score(s, &scores);
     write_match(s, sink);
     write_federation(s, sink);
-    write_turn(s, sink);
+    view_turn(s, sink);
     view_effects(s, sink);
     write_reveal(s, viewer, sink);
     write_slots(s, sink);

@@ -6,7 +6,7 @@
  *
  *   view view_*           writing a view; view_parts.h has the parts
  *   components            everything in the box as data
- *   read reader           reading a position
+ *   read read_* fill      reading a position; reader.h has the parts
  *   check check_*         whether a position is one the engine can work on
  *   resample determinize  dealing at random what a viewer cannot know
  *
@@ -21,11 +21,12 @@
  * one member more, "hidden": the rest of the state; read() needs it. */
 void uwc_view(const void *state, int viewer, struct sink *sink);
 
-/* A state from its omniscient view.  Reads the facts, never what is derived
- * from them (texts, scores, supplies), and accepts only positions that all
- * code can work on: each card in one place, counts within capacities, frames
- * inside their lists. */
-enum rules_err uwc_read(void *state, const struct source *source);
+/* A state from a position.  Reads the facts, never what is derived from them
+ * (texts, scores, supplies), fills in what is left out and follows from the
+ * rest, and accepts only positions that all code can work on: each card in one
+ * place, counts within capacities, frames inside their lists. */
+enum rules_err uwc_read(void *state, const struct source *source,
+                        struct position_fault *fault);
 
 /* A state with this view for the viewer; the rest is dealt at random. */
 enum rules_err uwc_determinize(void *state, const struct source *view,
@@ -34,6 +35,11 @@ enum rules_err uwc_determinize(void *state, const struct source *view,
 /* RULES_BAD_POSITION unless the state keeps every invariant that the other
  * code relies on. */
 enum rules_err uwc_check(const struct uwc_state *s);
+
+/* The same; for a bad position *fault has the place, in the steps of
+ * kit/fault.h, and the reason. */
+enum rules_err uwc_check_why(const struct uwc_state *s,
+                             struct position_fault *fault);
 
 /* Another world with the same view for the viewer. */
 void uwc_resample(void *state, int viewer, struct random *random);

@@ -12,10 +12,8 @@
 #include <ctype.h>
 
 /* The thing an effect under way comes from. */
-static void write_source(const struct uwc_state *s, const struct frame *f,
-                         struct sink *sink)
+static void write_source(const struct frame *f, struct sink *sink)
 {
-    struct phrase p = {.length = 0};
     char word[16];
 
     sink_string(sink, "source", frame_words[f->source]);
@@ -37,6 +35,13 @@ static void write_source(const struct uwc_state *s, const struct frame *f,
     case FRAME_SPECIALS:
     case FRAME_TILES: break;
     }
+}
+
+static void write_text(const struct uwc_state *s, const struct frame *f,
+                       struct sink *sink)
+{
+    struct phrase p = {.length = 0};
+
     phrase_source(&p, s, f);
     p.text[0] = (char)toupper((unsigned char)p.text[0]);
     sink_string(sink, "text", p.text);
@@ -83,6 +88,22 @@ static bool must_perform(const struct frame *f)
            (f->flags & FRAME_MUST && !(f->flags & FRAME_DONE));
 }
 
+static void write_rest(const struct uwc_state *s, const struct frame *f,
+                       struct sink *sink)
+{
+    sink_truth(sink, "part_done", f->flags & FRAME_DONE);
+    sink_truth(sink, "must_perform", must_perform(f));
+    write_open_parts(s, f, sink);
+    write_frame(f, sink);
+}
+
+void view_effect(const struct uwc_state *s, const struct frame *f,
+                 struct sink *sink)
+{
+    write_source(f, sink);
+    write_rest(s, f, sink);
+}
+
 void view_effects(const struct uwc_state *s, struct sink *sink)
 {
     sink_array(sink, "effects");
@@ -90,11 +111,9 @@ void view_effects(const struct uwc_state *s, struct sink *sink)
         const struct frame *f = &s->stack[i];
 
         sink_object(sink, NULL);
-        write_source(s, f, sink);
-        sink_truth(sink, "part_done", f->flags & FRAME_DONE);
-        sink_truth(sink, "must_perform", must_perform(f));
-        write_open_parts(s, f, sink);
-        write_frame(f, sink);
+        write_source(f, sink);
+        write_text(s, f, sink);
+        write_rest(s, f, sink);
         sink_close(sink);
     }
     sink_close(sink);

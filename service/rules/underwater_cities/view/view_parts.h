@@ -1,4 +1,5 @@
-/* The parts of a view, one file each.  Only files of this room include it. */
+/* The parts of a view, one file each.  Besides the files of this room only
+ * words/steps.c includes it: a step writes what it changes as a view does. */
 #ifndef UNDERWATER_CITIES_VIEW_PARTS_H
 #define UNDERWATER_CITIES_VIEW_PARTS_H
 
@@ -11,6 +12,14 @@ void view_slot(struct sink *sink, int number, const struct slot *slot);
 
 /* The member "effects" (view_effects.c). */
 void view_effects(const struct uwc_state *s, struct sink *sink);
+
+/* The members of one of its elements, all but the text.  Of the state only the
+ * number of seats counts. */
+void view_effect(const struct uwc_state *s, const struct frame *f,
+                 struct sink *sink);
+
+/* The member "current_turn" (view.c). */
+void view_turn(const struct uwc_state *s, struct sink *sink);
 
 /* One element of "seats" (view_seat.c). */
 void view_seat(const struct uwc_state *s, int seat, int viewer,

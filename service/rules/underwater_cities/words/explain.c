@@ -200,7 +200,10 @@ static void say_build_cost(const struct question *q, struct phrase *p)
     int cost[RESOURCES];
 
     build_cost(q->s, q->seat, q->e, piece, move_a(q->move), cost);
-    phrase_add(p, "A %s costs ", piece_noun(piece));
+    if (q->e->op == OP_BUILD_UPGRADED)
+        cost[SCIENCE]++;
+    phrase_add(p, "A %s %scosts ", piece_noun(piece),
+               q->e->op == OP_BUILD_UPGRADED ? "and its upgrade " : "");
     phrase_amounts(p, cost);
     phrase_add(p, " here");
     if (kelp > cost[KELP] || steelplast > cost[STEELPLAST]) {

@@ -1,4 +1,4 @@
-/* Moves as notation and back.
+/* Moves as notation and back, whatever the state.
  *
  * One table says which fields each verb has and how each is written.  Parsing
  * is lenient only inwards: what was read is written again and must be the very
@@ -528,19 +528,16 @@ static bool read_move(const char *text, struct move *out)
     return false;
 }
 
-enum rules_err uwc_parse(const void *state, int seat, const char *text,
-                         struct move *out)
+bool move_read(const char *text, struct move *out)
 {
     char again[RULES_NOTATION_MAX];
     struct move m;
 
-    (void)state;
-    (void)seat;
     if (!read_move(text, &m) || !move_is_canonical(m))
-        return RULES_BAD_NOTATION;
+        return false;
     move_write(m, again);
     if (strcmp(text, again))
-        return RULES_BAD_NOTATION;
+        return false;
     *out = m;
-    return RULES_OK;
+    return true;
 }

@@ -2,8 +2,9 @@
  * a move, what a seat is asked, and why a move is refused.
  *
  * All of these have the signatures of struct game and keep its promises.  The
- * notation is the one in the comments of moves.h.  It depends on the move
- * alone, never on the state: a line of a record reads the same everywhere. */
+ * notation is the one in the comments of moves.h.  It is written from the move
+ * alone, never from the state: a line of a record reads the same everywhere.
+ * uwc_parse also reads moves that leave out "part N" (parse.c). */
 #ifndef UNDERWATER_CITIES_NOTATION_H
 #define UNDERWATER_CITIES_NOTATION_H
 
@@ -25,5 +26,7 @@ size_t building_site_write(int site, char *out, size_t cap);
 size_t structure_write(int structure, char *out, size_t cap);
 /* What uwc_format does; out holds RULES_NOTATION_MAX bytes. */
 size_t move_write(struct move move, char *out);
+/* Read what move_write writes.  false: another text, and *out is unchanged. */
+bool move_read(const char *text, struct move *out);
 
 #endif

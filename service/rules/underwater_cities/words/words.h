@@ -1,15 +1,15 @@
 /* The words of Underwater Cities: notation of moves, sentences about moves and
- * changes, prompts, and reasons for refusals.
+ * steps, prompts, and reasons for refusals.
  *
  * This header is the way in; its functions have the signatures of struct game
  * and keep its promises.  Open notation.c for how a move is written, phrase.h
  * for how sentences are put together, and card_text.h for the texts of cards.
  *
- *   notation                         moves as text, and back
- *   describe prompt explain changes  sentences and JSON members of a match
- *   phrase                           parts of such sentences
- *   text card_text contract_text     rules texts made from effect lists
- *   document                         the tokens of views
+ *   notation                       moves as text, and back
+ *   describe prompt explain steps  sentences and JSON members of a match
+ *   phrase                         parts of such sentences
+ *   text card_text contract_text   rules texts made from effect lists
+ *   document                       the tokens of views
  *
  * Words see content and engine; they know nothing of views. */
 #ifndef UNDERWATER_CITIES_WORDS_H
@@ -40,9 +40,11 @@ void uwc_prompt(const void *state, int seat, int viewer, struct sink *sink);
 void uwc_explain(const void *state, int seat, struct move move,
                  struct refusal *refusal);
 
-/* Elements {"type": ..., "seat": ..., ...}: what differs between two states, as
- * far as the viewer may see it. */
-void uwc_changes(const void *before, const void *after, int viewer,
-                 struct sink *sink);
+/* A step of a journal as the viewer may see it. */
+void uwc_step(const struct journal *journal, size_t index, int viewer,
+              struct sink *sink);
+
+/* The templates of the texts of steps. */
+void uwc_phrases(const char *language, struct sink *sink);
 
 #endif

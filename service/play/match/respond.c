@@ -1,0 +1,151 @@
+/* Responses to commands: their results, refusals, and replies that an
+ * idempotency key repeats. */
+#include "play/match/respond.h"
+
+#include "base/clock.h"
+#include "play/counts.h"
+#include "play/error.h"
+#include "play/match/action.h"
+#include "play/match/cache.h"
+#include "play/match/command.h"
+#include "play/match/idempotency_key.h"
+#include "play/match/idempotent_reply.h"
+#include "play/node/stats.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
+#include "play/store/idempotency_keys.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+void command_free(struct play *play, struct command *command)
+{
+    if (command->entry)
+        cache_unpin(play->cache, command->entry);
+    free(command->reply);
+    free(command);
+}
+
+static void count_refusal(struct play *play, const struct command *command,
+                          enum play_err err)
+{
+    if (!err)
+        return;
+    if (err == PLAY_STALE)
+        atomic_fetch_add(&play->counts.stale, 1);
+    if (err == PLAY_ILLEGAL_MOVE)
+        atomic_fetch_add(&play->counts.illegal, 1);
+    stats_refused(play->stats, err, command->after.match.game,
+                  &command->attempt.refusal);
+}
+
+static uint32_t seq_now(struct cached_match *entry)
+{
+    uint32_t seq;
+
+    pthread_mutex_lock(&entry->lock);
+    seq = entry->row.match.seq;
+    pthread_mutex_unlock(&entry->lock);
+    return seq;
+}
+
+void command_start_clock(struct command *command)
+{
+    command->cpu_begun_us = clock_thread_us();
+}
+
+void command_stop_clock(struct play *play, struct command *command)
+{
+    int64_t used_us;
+
+    if (!command->cpu_begun_us)
+        return;
+    used_us = clock_thread_us() - command->cpu_begun_us;
+    command->cpu_us += used_us;
+    command->cpu_begun_us = 0;
+    atomic_fetch_add(&play->counts.judging_us, (uint64_t)used_us);
+}
+
+void command_respond(struct play *play, struct command *command,
+                     enum play_err err)
+{
+    struct match_response response = {.err = err, .seat = command->seat};
+
+    command_stop_clock(play, command);
+    response.cpu_us = command->cpu_us;
+    count_refusal(play, command, err);
+    if (!err) {
+        response.seq = command->after.match.seq;
+        response.reply = command->reply;
+        response.match = &command->after.match;
+    } else {
+        if (command->entry)
+            response.seq = seq_now(command->entry);
+        if (err == PLAY_ILLEGAL_MOVE)
+            response.refusal = &command->attempt.refusal;
+        if (err == PLAY_UNDO_BLOCKED)
+            response.undo = &command->undo;
+        if (err == PLAY_TIME_NOT_UP)
+            response.deadline_us = command->deadline_us;
+    }
+    if (command->done)
+        command->done(command->ctx, &response);
+}
+
+/* Repeat the reply that is stored with the key.  Another node may have written
+ * it: rows read from now on must not be older. */
+static enum command_step
+repeat_reply(struct play *play, struct command *command, struct store_key *key)
+{
+    enum play_err err = PLAY_OK;
+
+    atomic_fetch_add(&command->entry->hints, 1);
+    if (!key->reply && command->render)
+        err = idempotent_reply(play, command, key);
+    if (err == PLAY_SLOW)
+        return COMMAND_SLOW;
+    if (err) {
+        command_respond(play, command, err);
+        return COMMAND_FINISHED;
+    }
+    command_stop_clock(play, command);
+    struct match_response response = {
+        .seq = key->seq,
+        .seat = key->seat,
+        .reply = key->reply,
+        .replayed = true,
+        .cpu_us = command->cpu_us,
+    };
+
+    atomic_fetch_add(&play->counts.replayed, 1);
+    command->done(command->ctx, &response);
+    return COMMAND_FINISHED;
+}
+
+enum command_step command_respond_by_key(struct play *play,
+                                         struct command *command)
+{
+    enum command_step step = COMMAND_FINISHED;
+    struct store_key key = {0};
+    enum store_err err;
+
+    if (!command->has_key)
+        return COMMAND_PENDING;
+    err = play->store->idempotency_keys->find(play->store, &command->entry->id,
+                                              &command->account, command->key,
+                                              key_since_us(play), &key);
+    if (err == STORE_NOT_FOUND)
+        return COMMAND_PENDING;
+    if (err)
+        command_respond(play, command, PLAY_UNAVAILABLE);
+    else if (memcmp(key.body_hash, command->body_hash, sizeof key.body_hash) !=
+             0)
+        command_respond(play, command, PLAY_KEY_REUSED);
+    else
+        step = repeat_reply(play, command, &key);
+    free(key.reply);
+    return step;
+}

@@ -1,0 +1,27 @@
+/* Writing a journal while an engine plays. */
+#include "rules/kit/recorder.h"
+
+_Thread_local struct recorder recorder;
+
+void recorder_set(const void *state, struct journal *journal)
+{
+    recorder = (struct recorder){.state = state, .journal = journal};
+}
+
+void recorder_add(struct journal_step step)
+{
+    recorder_add_list(step, NULL, 0);
+}
+
+void recorder_add_list(struct journal_step step, const uint8_t *list,
+                       size_t length)
+{
+    step.because = recorder.because;
+    journal_add(recorder.journal, step, list, length);
+}
+
+void recorder_drop(const void *state, uint16_t count)
+{
+    if (recorder_is_on(state))
+        recorder.journal->count = count;
+}

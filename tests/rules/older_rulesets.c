@@ -1,0 +1,217 @@
+/* Logs of older rules versions, in tests/golden/older_rulesets: a record, with
+ * the hash of the state after each decision.  The programs that played them
+ * wrote them, so they cannot be generated again. */
+#include "rules/record.h"
+#include "rules/replay.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BYTES = 1 << 16, LINES = 2048 };
+
+/* A log being replayed. */
+struct log {
+    char text[BYTES];
+    const char *line[LINES]; /* of the decisions */
+    size_t count, next;
+    struct entry entries[LINES];
+    struct record record;
+    struct replay replay;
+};
+
+static struct log it;
+
+static void read_text(void)
+{
+    FILE *file =
+        fopen("tests/golden/older_rulesets/underwater-cities-2.txt", "r");
+
+    cr_assert_not_null(file);
+    it.text[fread(it.text, 1, BYTES - 1, file)] = '\0';
+    (void)fclose(file);
+}
+
+static enum rules_err read_record(const char *text, struct record_error *error)
+{
+    it.record.entries = it.entries;
+    it.record.cap = LINES;
+    return record_read(text, &it.record, it.replay.state, error);
+}
+
+/* Read the head of the log and find the lines of its decisions. */
+static void begin(void)
+{
+    struct record_error error;
+    char *at, *rest = NULL;
+
+    read_text();
+    at = strstr(it.text, "\n\n");
+    cr_assert_not_null(at);
+    at[1] = '\0';
+    cr_assert_eq(read_record(it.text, &error), RULES_OK, "%s", error.reason);
+    replay_begin(&it.replay, it.record.game, it.replay.state);
+    for (at = strtok_r(at + 2, "\n", &rest); at;
+         at = strtok_r(NULL, "\n", &rest)) {
+        cr_assert_lt(it.count, LINES);
+        it.line[it.count++] = at;
+    }
+}
+
+/* The next decision, "SEAT NOTATION # HASH", and whether the present rules
+ * list it. */
+static struct entry next_entry(uint64_t *hash, bool *is_listed)
+{
+    _Alignas(16) uint8_t copy[RULES_STATE_MAX];
+    const struct game *game = it.record.game;
+    const char *line = it.line[it.next], *mark = strstr(line, " # ");
+    struct entry entry = {.kind = ENTRY_MOVE, .seat = (uint8_t)(line[0] - '0')};
+    char notation[RULES_NOTATION_MAX];
+
+    cr_assert_not_null(mark);
+    snprintf(notation, sizeof notation, "%.*s", (int)(mark - line - 2),
+             line + 2);
+    *hash = strtoull(mark + 3, NULL, 16);
+    cr_assert_eq(
+        game->parse(it.replay.state, entry.seat, notation, &entry.move),
+        RULES_OK, "%s", line);
+    memcpy(copy, it.replay.state, game->state_size);
+    *is_listed = game->apply(copy, entry.seat, entry.move) == RULES_OK;
+    return entry;
+}
+
+/* Apply the next decision.  Returns whether the present rules list it. */
+static bool step(void)
+{
+    bool is_listed;
+    uint64_t hash;
+    const struct entry entry = next_entry(&hash, &is_listed);
+
+    cr_assert_eq(replay_step_known(&it.replay, &entry, hash), RULES_OK, "%s",
+                 it.line[it.next]);
+    it.next++;
+    return is_listed;
+}
+
+Test(older_rulesets, a_log_leads_to_the_states_that_were_played)
+{
+    size_t refused = 0;
+
+    begin();
+    cr_expect_eq(it.record.ruleset, 2);
+    while (it.next < it.count)
+        refused += !step();
+    cr_expect_eq(it.record.game->to_act(it.replay.state), 0);
+    cr_expect_gt(refused, 0, "the log has no move that is refused now");
+}
+
+Test(older_rulesets, a_match_continues_after_a_move_that_is_refused_now)
+{
+    static struct move moves[RULES_MOVES_MAX];
+    const struct game *game;
+    seat_set seats;
+
+    begin();
+    game = it.record.game;
+    while (step())
+        continue;
+    /* It can be undone, as any other. */
+    cr_expect_gt(replay_undoable(&it.replay, it.line[it.next - 1][0] - '0'), 0);
+    while ((seats = game->to_act(it.replay.state)) != 0) {
+        const int seat = __builtin_ctz(seats);
+
+        cr_assert_gt(game->moves(it.replay.state, seat, moves, RULES_MOVES_MAX),
+                     0);
+        cr_assert_eq(game->apply(it.replay.state, seat, moves[0]), RULES_OK);
+    }
+}
+
+/* ---- records ---- */
+
+/* The log's text as a record, without hashes. */
+static void take_hashes_off(void)
+{
+    char *to = it.text;
+
+    read_text();
+    for (const char *from = it.text; *from;) {
+        if (!strncmp(from, " # ", 3))
+            from += strcspn(from, "\n");
+        *to++ = *from++;
+    }
+    *to = '\0';
+}
+
+static struct {
+    char text[BYTES];
+    size_t length;
+} written;
+
+static void keep(void *to, const char *text, size_t length)
+{
+    (void)to;
+    cr_assert_lt(written.length + length, BYTES);
+    memcpy(written.text + written.length, text, length);
+    written.length += length;
+}
+
+Test(older_rulesets, a_record_is_read_up_to_a_move_that_is_refused_now)
+{
+    struct record_error error = {0};
+    char *at = it.text;
+
+    take_hashes_off();
+    cr_assert_eq(read_record(it.text, &error), RULES_ILLEGAL_MOVE);
+    cr_expect_not_null(strstr(error.reason, "Ruleset 3"), "%s", error.reason);
+    cr_expect_not_null(strstr(error.reason, "ruleset 2"), "%s", error.reason);
+    for (size_t i = 1; i < error.line; i++)
+        at = strchr(at, '\n') + 1;
+    *at = '\0';
+    cr_assert_eq(read_record(it.text, &error), RULES_OK, "%s", error.reason);
+    cr_expect_eq(it.record.ruleset, 2);
+    cr_assert_eq(record_write(&it.record, keep, NULL), RULES_OK);
+    cr_expect_str_eq(written.text, it.text, "the ruleset is that of the match");
+}
+
+Test(older_rulesets, a_record_of_a_ruleset_that_is_not_continued_is_refused)
+{
+    static const char *const rulesets[] = {"ruleset 1", "ruleset 4"};
+
+    for (size_t i = 0; i < sizeof rulesets / sizeof *rulesets; i++) {
+        struct record_error error = {0};
+
+        take_hashes_off();
+        memcpy(strstr(it.text, "ruleset 2"), rulesets[i], strlen(rulesets[i]));
+        cr_expect_eq(read_record(it.text, &error), RULES_BAD_SETTINGS);
+        cr_expect_not_null(strstr(error.reason, rulesets[i]), "%s",
+                           error.reason);
+    }
+}
+
+/* ---- states whose bytes have changed ---- */
+
+static uint64_t reversed(const void *state, uint16_t version)
+{
+    return version == 1 ? ~record_state_hash(games[0], state) : 0;
+}
+
+Test(older_rulesets, a_hash_of_an_older_version_is_computed_by_the_game)
+{
+    struct game game = *games[0];
+    struct settings settings;
+    const uint8_t secret[RULES_SECRET_SIZE] = {1};
+    uint64_t hash;
+
+    game_defaults(&game, 2, &settings);
+    cr_assert_eq(game.start(it.replay.state, &settings, secret), RULES_OK);
+    hash = record_state_hash(&game, it.replay.state);
+    cr_expect(record_hash_is(&game, it.replay.state, hash));
+    cr_expect_not(record_hash_is(&game, it.replay.state, ~hash));
+    game.oldest_version = 1;
+    cr_expect_not(record_hash_is(&game, it.replay.state, ~hash));
+    game.old_hash = reversed;
+    cr_expect(record_hash_is(&game, it.replay.state, ~hash));
+    cr_expect(record_hash_is(&game, it.replay.state, hash));
+    cr_expect_not(record_hash_is(&game, it.replay.state, hash + 1));
+}
