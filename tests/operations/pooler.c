@@ -204,7 +204,8 @@ static void expect_nothing_left(const struct pooled *pooled)
         "    AND name NOT IN ('application_name', 'client_encoding',"
         "     'DateStyle', 'TimeZone', 'standard_conforming_strings'))"
         " + (SELECT count(*) FROM pg_listening_channels())"
-        " + (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory')"
+        " + (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"
+        "    AND pid = pg_backend_pid())"
         " + (SELECT count(*) FROM pg_class WHERE relpersistence = 't')";
     PGconn *pg[CONNECTIONS];
 
