@@ -474,13 +474,13 @@ coverage: ## measure test coverage: build/coverage/index.html
 
 # --- Checks ----------------------------------------------------------------
 
-CHECKS := format-check rings circles banned prose commits passwords openapi \
-  deploy warnings cppcheck lint attack-short
+CHECKS := format-check rings circles banned prose commits passwords \
+  openapi-check deploy warnings cppcheck lint attack-short
 C_FILES := $(sort $(shell find service db api clients/c tests -name '*.[ch]'))
 SOURCES := $(sort $(foreach l,$(LIBRARIES),$(SRC_$(l))) \
   $(wildcard service/main.c service/cli/fathom.c clients/c/*.c))
 
-.PHONY: check format $(CHECKS) tidy
+.PHONY: check format openapi $(CHECKS) tidy
 check: ## run all checks below, one after the other
 	@tools/install-deps.sh run test check
 	@tools/run-checks.sh $(CHECKS)
@@ -513,7 +513,10 @@ passwords: ## check the list of common passwords against its package (npm)
 deploy: ## check the manifests and the files of proxy and monitoring
 	@tools/check-deploy.sh
 
-openapi: ## lint openapi.yaml, compare Swagger UI with its package (npm)
+openapi: ## write openapi.yaml from api/openapi/, the routes and the problems
+	@tools/make-openapi.py
+
+openapi-check: ## compare openapi.yaml with its source and lint it; check Swagger UI (npm)
 	@tools/check-openapi.sh
 
 EVERY_OBJECT = $(call objects,$(1),$(SOURCES) \

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Lint openapi.yaml with two linters, warnings included, and compare the files
-# that draw it at /docs with their npm package.  The linters are tools for
-# development only; versions are pinned in tools/openapi/package-lock.json.
+# Compare openapi.yaml with its source, lint it with two linters, warnings
+# included, and compare the files that draw it at /docs with their npm package.
+# The linters are tools for development only; versions are pinned in
+# tools/openapi/package-lock.json.
 set -eu
 cd "$(dirname "$0")/.."
-[ -f openapi.yaml ] || { echo 'openapi.yaml is missing'; exit 1; }
+tools/make-openapi.py --check
 
 tools/npm-install.sh openapi
 bin=build/openapi/node_modules/.bin

@@ -69,6 +69,7 @@ for part in "$@"; do
         ;;
     check)
         wanted="$wanted $CHECK"
+        want_program python3 python3
         want_node
         want_program kubectl kubernetes-client
         ;;

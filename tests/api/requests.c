@@ -41,7 +41,7 @@ Test(requests, generated_requests_have_documented_responses)
     char command[256];
 
     if (access("build/openapi/node_modules/ajv", F_OK) != 0) {
-        cr_skip("the linters' tools are not there (make openapi)");
+        cr_skip("the linters' tools are not there (make openapi-check)");
         return;
     }
     service_begin(&service, NULL);

@@ -159,6 +159,7 @@ static bool name_nothing(const char *template, char *out, size_t size)
         {"{challenge}", "c_aaaaaaaaaaaaaaaaaaaaaaaaaa"},
         {"{seat}", "0"},
         {"{name}", "nothing"},
+        {"{problem}", "nothing"},
         {"{game}", "nothing"},
         {"{file}", "nothing"},
     };

@@ -35,6 +35,7 @@ function weight(operation) {
 const known = {
   game: () => chance.one(['underwater-cities', 'template']),
   name: () => chance.one(world.people).name,
+  problem: () => chance.one(['not-found', 'unfair']),
   player: () => chance.one(world.people).name,
   seat: () => chance.below(3),
   seats: () => chance.one([2, 3]),

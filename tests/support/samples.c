@@ -18,7 +18,7 @@ static const struct sample samples[] = {
     {"GET",    "/docs/{file}",      "{D}",                  NULL, NONE},
     {"GET",    "/openapi.yaml",     "/openapi.yaml",        NULL, NONE},
     {"GET",    "/problems",         "/problems",            NULL, NONE},
-    {"GET",    "/problems/{name}",  "/problems/not-found",  NULL, NONE},
+    {"GET",    "/problems/{problem}", "/problems/not-found", NULL, NONE},
     {"GET",    "/v1/config",        "/v1/config",           NULL, NONE},
     {"POST",   "/v1/accounts",      "/v1/accounts",
      "{\"name\":\"eve\",\"password\":\"pass phrase of eve\"}", NONE},

@@ -1,0 +1,209 @@
+/* tools/make-openapi.py writes openapi.yaml from its source and the routes. */
+#include "checkout.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct checkout checkout;
+
+#define ROUTES_HEAD                                                            \
+    "#define JSON \"application/json\"\n"                                      \
+    "#define READ SCOPE_MATCH_READ\n"                                          \
+    "const struct route routes[] = {\n"
+#define ROUTES_TAIL "};\n"
+
+#define GET_GAMES                                                              \
+    "    {\"GET\", \"/games\", NOBODY, 0, AT_ONCE, 0, JSON, games_get},\n"
+#define GET_GAME                                                               \
+    "    {\"GET\", \"/games/{game}\", PLAYER, READ, ON_WORKER, 1, JSON, "      \
+    "game_get},\n"
+
+#define LIST_GAMES                                                             \
+    "GET /games:\n"                                                            \
+    "  operationId: listGames\n"                                               \
+    "  summary: List all games\n"                                              \
+    "  description: Returns the games.\n"                                      \
+    "  responses:\n"                                                           \
+    "    \"200\":\n"                                                           \
+    "      description: The games.\n"                                          \
+    "      schema: Game\n"
+#define SHOW_GAME                                                              \
+    "GET /games/{game}:\n"                                                     \
+    "  operationId: getGame\n"                                                 \
+    "  summary: Get a game\n"                                                  \
+    "  description: Returns the game.\n"                                       \
+    "  responses:\n"                                                           \
+    "    \"200\":\n"                                                           \
+    "      description: The game.\n"                                           \
+    "      schema: Game\n"
+
+static const char headers[] = "X-Request-Id:\n  required: true\n"
+                              "RateLimit:\n  required: false\n"
+                              "RateLimit-Policy:\n  required: false\n";
+static const char parameters[] = "Game:\n  name: game\n  in: path\n";
+static const char schemas[] = "Game:\n  type: object\n"
+                              "Problem:\n  type: string\n"
+                              "  enum: PROBLEM_TYPES\n";
+
+/* A description for each of these statuses. */
+static void write_responses(void)
+{
+    static const char *const statuses[] = {"400", "401", "403", "404",
+                                           "406", "409", "413", "414",
+                                           "429", "431", "503", "default"};
+    char text[1024] = "";
+
+    for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
+        size_t length = strlen(text);
+
+        snprintf(text + length, sizeof text - length,
+                 "\"%s\":\n  name: Of%s\n  description: Refused.\n",
+                 statuses[i], statuses[i]);
+    }
+    checkout_write(&checkout, "api/openapi/responses.yaml", text);
+}
+
+/* The source of a service with two routes. */
+static void begin(void)
+{
+    checkout_begin(&checkout);
+    cr_assert_eq(checkout_run(&checkout, "mkdir -p api/openapi/paths "
+                                         "api/openapi/schemas"),
+                 0);
+    checkout_write(&checkout, "api/routes.c",
+                   ROUTES_HEAD GET_GAMES GET_GAME ROUTES_TAIL);
+    checkout_write(&checkout, "api/errors.def",
+                   "PROBLEM(NOT_FOUND, \"not-found\", 404, \"Not found\",\n"
+                   "  \"It does not exist.\")\n");
+    checkout_write(&checkout, "api/openapi/document.yaml", "openapi: 3.1.0\n");
+    checkout_write(&checkout, "api/openapi/security.yaml",
+                   "token:\n  type: http\n");
+    checkout_write(&checkout, "api/openapi/headers.yaml", headers);
+    checkout_write(&checkout, "api/openapi/parameters.yaml", parameters);
+    checkout_write(&checkout, "api/openapi/schemas/games.yaml", schemas);
+    checkout_write(&checkout, "api/openapi/paths/games.yaml",
+                   LIST_GAMES SHOW_GAME);
+    write_responses();
+}
+
+static void end(void)
+{
+    checkout_end(&checkout);
+}
+
+TestSuite(openapi, .init = begin, .fini = end, .timeout = 120);
+
+static void expect_output(const char *text)
+{
+    cr_expect(strstr(checkout.output, text), "no %s in:\n%s", text,
+              checkout.output);
+}
+
+/* Write openapi.yaml and show its part between two lines. */
+static void expand(const char *from, const char *to)
+{
+    char command[128];
+
+    snprintf(command, sizeof command,
+             "tools/make-openapi.py && sed -n '\\|^%s|,\\|^%s|p' openapi.yaml",
+             from, to);
+    cr_assert_eq(checkout_run(&checkout, command), 0, "%s", checkout.output);
+}
+
+static void expect_refusal(const char *text)
+{
+    cr_expect_eq(checkout_run(&checkout, "tools/make-openapi.py"), 1);
+    expect_output(text);
+    cr_expect_neq(checkout_run(&checkout, "test -e openapi.yaml"), 0);
+}
+
+Test(openapi, a_public_operation_needs_no_token)
+{
+    expand("  /games:", "  /games/{game}:");
+    expect_output("      tags: [games]\n");
+    expect_output("      security: []\n");
+    expect_output("$ref: \"#/components/schemas/Game\"\n");
+    expect_output("        \"429\":\n");
+    cr_expect(!strstr(checkout.output, "\"401\":"));
+    cr_expect(!strstr(checkout.output, "\"404\":"));
+    cr_expect(!strstr(checkout.output, "\"503\":"));
+}
+
+Test(openapi, the_row_of_a_route_determines_its_authorisation_and_errors)
+{
+    expand("  /games/{game}:", "components:");
+    expect_output("      - $ref: \"#/components/parameters/Game\"\n");
+    expect_output("      security:\n        - token: [match:read]\n");
+    expect_output("        \"401\":\n");
+    expect_output("        \"403\":\n");
+    expect_output("        \"404\":\n");
+    expect_output("        \"503\":\n");
+}
+
+Test(openapi, the_types_of_problems_are_those_of_errors_def)
+{
+    expand("    Problem:", "never");
+    expect_output("      enum:\n        - /problems/not-found\n");
+}
+
+Test(openapi, errors_of_an_operation_are_added)
+{
+    checkout_write(&checkout, "api/openapi/paths/games.yaml",
+                   LIST_GAMES "  errors: [409]\n" SHOW_GAME);
+    expand("  /games:", "  /games/{game}:");
+    expect_output("        \"409\":\n"
+                  "          $ref: \"#/components/responses/Of409\"\n");
+}
+
+Test(openapi, an_error_that_follows_from_the_route_is_not_listed_again)
+{
+    checkout_write(&checkout, "api/openapi/paths/games.yaml",
+                   LIST_GAMES SHOW_GAME "  errors: [404]\n");
+    expect_refusal("GET /games/{game}: 404 need not be listed");
+}
+
+Test(openapi, a_route_that_is_not_described_is_named)
+{
+    checkout_write(&checkout, "api/openapi/paths/games.yaml", LIST_GAMES);
+    expect_refusal("GET /games/{game} is in api/routes.c, and not in");
+}
+
+Test(openapi, an_operation_without_a_route_is_named)
+{
+    checkout_write(&checkout, "api/routes.c",
+                   ROUTES_HEAD GET_GAMES ROUTES_TAIL);
+    expect_refusal("GET /games/{game} is not in api/routes.c");
+}
+
+Test(openapi, a_misspelt_key_is_named)
+{
+    checkout_write(&checkout, "api/openapi/paths/games.yaml",
+                   LIST_GAMES "  reasons: [409]\n" SHOW_GAME);
+    expect_refusal("GET /games: unknown key reasons");
+}
+
+Test(openapi, a_schema_that_is_not_defined_is_named)
+{
+    checkout_write(&checkout, "api/openapi/schemas/games.yaml",
+                   "Problem:\n  type: string\n");
+    expect_refusal("#/components/schemas/Game is used, and is not defined");
+}
+
+Test(openapi, a_schema_that_is_defined_twice_is_named)
+{
+    checkout_write(&checkout, "api/openapi/schemas/other.yaml",
+                   "Game:\n  type: string\n");
+    expect_refusal("Game is defined twice");
+}
+
+Test(openapi, a_changed_result_is_reported)
+{
+    expand("openapi:", "paths:");
+    cr_expect_eq(checkout_run(&checkout, "tools/make-openapi.py --check"), 0,
+                 "%s", checkout.output);
+    cr_expect_eq(checkout_run(&checkout, "echo '# new' >>openapi.yaml && "
+                                         "tools/make-openapi.py --check"),
+                 1);
+    expect_output("run 'make openapi'");
+}

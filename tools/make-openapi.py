@@ -1,0 +1,419 @@
+#!/usr/bin/env python3
+"""Write openapi.yaml from its source in api/openapi/.
+
+    tools/make-openapi.py            write openapi.yaml
+    tools/make-openapi.py --check    compare; 1 if openapi.yaml differs
+
+api/openapi/README.md describes the source.  What routes have in common is not in
+it: a row of api/routes.c determines the authorisation, the media types and most
+error responses of an operation, and api/errors.def the types of problems.
+
+The source is YAML, of which this reads as much as it needs, line by line: keys,
+and the lines below them, which are copied.
+"""
+
+import collections
+import os
+import pathlib
+import re
+import sys
+
+SOURCE = pathlib.Path("api/openapi")
+RESULT = pathlib.Path("openapi.yaml")
+
+# The fields of an operation; the first four are required.
+FIELDS = ["operationId", "summary", "description", "responses", "parameters",
+          "body", "errors"]
+RESPONSE_FIELDS = ["description", "headers", "schema", "example",
+                   "stream_example"]
+BODY_FIELDS = ["required", "schema", "example", "examples"]
+
+COMMON_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy"]
+# The response headers that belong to a parameter.
+HEADER_OF_PARAMETER = {
+    "Cursor": "Link",
+    "IdempotencyKey": "Idempotent-Replayed",
+    "IfNoneMatch": "ETag",
+}
+
+Entry = collections.namedtuple("Entry", "key value lines")
+Route = collections.namedtuple("Route", "method path who scopes where accepts")
+Operation = collections.namedtuple("Operation", "name tag fields")
+
+
+class Mistake(Exception):
+    """A mistake in the source, and its place."""
+
+
+def read_entries(lines, place):
+    """The entries of a YAML mapping whose keys are at the beginning of lines."""
+    entries = []
+    for line in lines:
+        key = re.match(r'(?! |#|-)("[^"]*"|[^":][^:]*):(?: (.*))?$', line)
+        if key:
+            name = key[1].strip('"')
+            if any(entry.key == name for entry in entries):
+                raise Mistake(f"{place}: two entries {name}")
+            entries.append(Entry(name, (key[2] or "").strip(), []))
+        elif entries and (not line or line.startswith("  ")):
+            entries[-1].lines.append(line[2:])
+        elif line and not line.startswith("#"):
+            raise Mistake(f"{place}: not the line of a mapping: {line}")
+    for entry in entries:
+        while entry.lines and not entry.lines[-1]:
+            entry.lines.pop()
+    return entries
+
+
+def read_file(path):
+    return read_entries(path.read_text().splitlines(), path)
+
+
+def read_fields(entry, place, known):
+    """The entries below an entry, by key; only known keys may occur."""
+    fields = {e.key: e for e in read_entries(entry.lines, place)}
+    for key in fields:
+        if key not in known:
+            raise Mistake(f"{place}: unknown key {key}")
+    return fields
+
+
+def read_list(entry):
+    """The items of a list in brackets; none if there is no entry."""
+    if entry is None:
+        return []
+    return [item.strip() for item in entry.value.strip("[]").split(",")]
+
+
+def indent(lines):
+    return ["  " + line if line else "" for line in lines]
+
+
+def under(key, lines):
+    return [f"{key}:"] + indent(lines)
+
+
+def copy(entry, key=None):
+    value = f" {entry.value}" if entry.value else ""
+    return [f"{key or entry.key}:{value}"] + indent(entry.lines)
+
+
+def reference(kind, name):
+    return f'$ref: "#/components/{kind}/{name}"'
+
+
+# --- The routes and the problems ---------------------------------------------------
+
+def read_routes():
+    text = pathlib.Path("api/routes.c").read_text()
+    defines = dict(re.findall(r"#define (\w+)\s+(.*)", text))
+    routes = []
+    for row in re.findall(r"^    (\{\".*)", text, re.M):
+        cells = re.match(r'\{"(\w+)",\s*"([^"]+)",\s*(\w+),\s*(\w+),\s*(\w+),'
+                         r"\s*\w+,\s*(\w+),\s*\w+\},$", row)
+        if not cells:
+            raise Mistake(f"api/routes.c: not a row of the table: {row}")
+        method, path, who, scopes, where, accepts = cells.groups()
+        scopes = re.findall(r"SCOPE_(\w+)", defines.get(scopes, scopes))
+        routes.append(Route(
+            method, path, who,
+            [scope.lower().replace("_", ":") for scope in scopes], where,
+            re.findall(r"[^\", ]+", defines[accepts].split("/*")[0])))
+    return routes
+
+
+def read_problem_types():
+    text = pathlib.Path("api/errors.def").read_text()
+    return re.findall(r'^PROBLEM\(\w+, "([a-z-]+)", \d+,', text, re.M)
+
+
+def list_security(route):
+    """The contract test compares these lines with the running service."""
+    if route.who == "NOBODY":
+        return ["security: []"]
+    ways = ["{}"] if route.who == "ANYONE" else []
+    ways += [f"token: [{scope}]" for scope in route.scopes or [""]]
+    if "text/event-stream" in route.accepts:
+        ways.append("ticket: []")
+    return under("security", [f"- {way}" for way in ways])
+
+
+def list_statuses(route):
+    """The error statuses that follow from the row of a route."""
+    statuses = {"400", "406", "413", "414", "429", "431"}
+    if route.who != "NOBODY":
+        statuses.add("401")
+    if route.scopes:
+        statuses.add("403")
+    if "{" in route.path:
+        statuses.add("404")
+    if route.method != "GET":
+        statuses.add("415")
+    # The database, or the queue of a worker, may be unavailable.
+    if route.who != "NOBODY" or route.where == "ON_WORKER":
+        statuses.add("503")
+    return statuses
+
+
+# --- Paths ----------------------------------------------------------------------
+
+def expand_schema(entry):
+    """Of an entry `schema`: the name of a schema, or a schema."""
+    if entry.value:
+        return under("schema", [reference("schemas", entry.value)])
+    return copy(entry)
+
+
+def expand_parameters(entry):
+    """The items are names of components or parameters."""
+    names = [f"- {name}" for name in read_list(entry)] if entry.value else []
+    lines = []
+    for line in names or entry.lines:
+        name = re.match(r"- (\w+)$", line)
+        lines.append("- " + reference("parameters", name[1]) if name else line)
+    return under("parameters", lines)
+
+
+def list_parameters(entry):
+    if entry is None:
+        return []
+    return re.findall(r"\w+", entry.value) or [line[2:] for line in entry.lines]
+
+
+def expand_body(entry, place):
+    fields = read_fields(entry, place, BODY_FIELDS)
+    required = fields["required"].value if "required" in fields else "true"
+    lines = expand_schema(fields["schema"])
+    for key in ("example", "examples"):
+        if key in fields:
+            lines += copy(fields[key])
+    return under("requestBody", [f"required: {required}"] + under(
+        "content", under("application/json", lines)))
+
+
+def header_component(name):
+    return name.removeprefix("X-").replace("-", "")
+
+
+def expand_headers(own, names):
+    """The headers that an entry has, those with these names, and the common
+    ones."""
+    lines = []
+    if own is not None and not own.value:
+        lines = list(own.lines)
+    for name in (read_list(own) if own and own.value else []) + names + \
+            COMMON_HEADERS:
+        lines += under(name, [reference("headers", header_component(name))])
+    return under("headers", lines)
+
+
+def expand_content(route, fields):
+    """The bodies of a response by media type."""
+    lines = []
+    for media in route.accepts:
+        if media == "application/json":
+            body = expand_schema(fields["schema"])
+            if "example" in fields:
+                body += copy(fields["example"])
+        elif media.startswith("image/"):
+            kind = media.removeprefix("image/").upper()
+            body = under("schema", [f"description: The image as {kind}.",
+                                    f"contentMediaType: {media}"])
+        else:
+            body = under("schema", ["type: string"])
+        if media == "text/event-stream" and "stream_example" in fields:
+            body += copy(fields["stream_example"], "example")
+        lines += under(media, body)
+    return under("content", lines)
+
+
+def expand_success(route, entry, place, of_parameters):
+    fields = read_fields(entry, place, RESPONSE_FIELDS)
+    headers = expand_headers(fields.get("headers"), of_parameters)
+    lines = copy(fields["description"]) + headers
+    if entry.key != "204":
+        lines += expand_content(route, fields)
+    return under(f'"{entry.key}"', lines)
+
+
+def expand_responses(route, fields, place, components):
+    parameters = list_parameters(fields.get("parameters"))
+    of_parameters = [header for name, header in HEADER_OF_PARAMETER.items()
+                     if name in parameters]
+    lines = []
+    for entry in read_entries(fields["responses"].lines, place):
+        lines += expand_success(route, entry, f"{place}: {entry.key}",
+                                of_parameters)
+    if "IfNoneMatch" in parameters:
+        lines += under('"304"', [
+            "description: Not modified. The client already has the current "
+            "version."] + expand_headers(None, ["ETag"]))
+    statuses = list_statuses(route)
+    for status in read_list(fields.get("errors")):
+        if status in statuses:
+            raise Mistake(f"{place}: {status} need not be listed: it follows "
+                          "from the row in api/routes.c")
+        statuses.add(status)
+    for status in sorted(statuses):
+        if status not in components:
+            raise Mistake(f"{place}: {status} is not in responses.yaml")
+        lines += under(f'"{status}"',
+                       [reference("responses", components[status])])
+    return under("responses", lines + under(
+        "default", [reference("responses", components["default"])]))
+
+
+def expand_operation(route, operation, components):
+    place, fields = operation.name, operation.fields
+    lines = copy(fields["operationId"]) + [f"tags: [{operation.tag}]"]
+    lines += copy(fields["summary"]) + copy(fields["description"])
+    lines += list_security(route)
+    if "parameters" in fields:
+        lines += expand_parameters(fields["parameters"])
+    if "body" in fields:
+        lines += expand_body(fields["body"], f"{place}: body")
+    lines += expand_responses(route, fields, place, components)
+    return under(route.method.lower(), lines)
+
+
+def read_operations():
+    """The operations of all tags, by method and path."""
+    operations = {}
+    for path in sorted(SOURCE.glob("paths/*.yaml")):
+        for entry in read_file(path):
+            place = f"{path}: {entry.key}"
+            if entry.key in operations:
+                raise Mistake(f"{place}: described twice")
+            fields = read_fields(entry, place, FIELDS)
+            for key in FIELDS[:4]:
+                if key not in fields:
+                    raise Mistake(f"{place}: {key} is missing")
+            operations[entry.key] = Operation(place, path.stem, fields)
+    return operations
+
+
+def expand_paths(path_parameters, components):
+    """All paths, in the order of the routes."""
+    operations, paths = read_operations(), {}
+    for route in read_routes():
+        name = f"{route.method} {route.path}"
+        if name not in operations:
+            raise Mistake(f"{name} is in api/routes.c, and not in "
+                          f"{SOURCE}/paths/")
+        lines = paths.setdefault(route.path, [])
+        variables = re.findall(r"{(\w+)}", route.path)
+        if variables and not lines:
+            for variable in variables:
+                if variable not in path_parameters:
+                    raise Mistake(f"{name}: parameters.yaml has no parameter "
+                                  f"{variable} in a path")
+            lines += under("parameters", [
+                "- " + reference("parameters", path_parameters[variable])
+                for variable in variables])
+        lines += expand_operation(route, operations.pop(name), components)
+    for operation in operations.values():
+        raise Mistake(f"{operation.name} is not in api/routes.c")
+    return under("paths", [line for path, lines in paths.items()
+                           for line in under(path, lines)])
+
+
+# --- Components -------------------------------------------------------------------
+
+def expand_responses_components(entries):
+    lines = []
+    for entry in entries:
+        fields = read_fields(entry, f"responses.yaml: {entry.key}",
+                             ["name", "description", "headers"])
+        body = copy(fields["description"])
+        body += expand_headers(fields.get("headers"), [])
+        body += under("content", under("application/problem+json", under(
+            "schema", [reference("schemas", "Problem")])))
+        lines += under(fields["name"].value, body)
+    return under("responses", lines)
+
+
+def expand_problem_types(lines):
+    """Replace PROBLEM_TYPES by the list of types."""
+    result = []
+    for line in lines:
+        before, mark, _ = line.partition(" PROBLEM_TYPES")
+        result.append(before)
+        if mark:
+            blanks = " " * (len(before) - len(before.lstrip()) + 2)
+            result += [f"{blanks}- /problems/{slug}"
+                       for slug in read_problem_types()]
+    return result
+
+
+def expand_schemas():
+    lines, names = [], set()
+    for path in sorted(SOURCE.glob("schemas/*.yaml")):
+        for entry in read_file(path):
+            if entry.key in names:
+                raise Mistake(f"{path}: {entry.key} is defined twice")
+            names.add(entry.key)
+            lines += copy(entry)
+    return under("schemas", expand_problem_types(lines))
+
+
+def check_references(lines):
+    """Each reference must be to a component."""
+    kind, defined = "", {"schemas": set()}
+    for line in lines[lines.index("components:"):]:
+        key = re.match(r"( {2,4})(\w+):", line)
+        if key and len(key[1]) == 2:
+            kind = key[2]
+        elif key:
+            defined.setdefault(kind, set()).add(key[2])
+    used = re.findall(r'"#/components/(\w+)/(\w+)"', "\n".join(lines))
+    for kind, name in used:
+        if name not in defined.get(kind, ()):
+            raise Mistake(f"{SOURCE}: #/components/{kind}/{name} is used, and "
+                          "is not defined")
+
+
+def expand():
+    responses = read_file(SOURCE / "responses.yaml")
+    components = {}
+    for entry in responses:
+        components[entry.key] = read_entries(entry.lines, entry.key)[0].value
+    path_parameters, parameters = {}, read_file(SOURCE / "parameters.yaml")
+    for entry in parameters:
+        fields = {e.key: e.value for e in read_entries(entry.lines, entry.key)}
+        if fields["in"] == "path":
+            path_parameters[fields["name"]] = entry.key
+    lines = [line for entry in read_file(SOURCE / "document.yaml")
+             for line in copy(entry)]
+    lines += expand_paths(path_parameters, components)
+    lines.append("components:")
+    for kind, entries in (
+            ("securitySchemes", read_file(SOURCE / "security.yaml")),
+            ("parameters", parameters),
+            ("headers", [entry._replace(key=header_component(entry.key))
+                         for entry in read_file(SOURCE / "headers.yaml")])):
+        lines += indent(under(
+            kind, [line for entry in entries for line in copy(entry)]))
+    lines += indent(expand_responses_components(responses))
+    lines += indent(expand_schemas())
+    check_references(lines)
+    return "\n".join(lines) + "\n"
+
+
+def main(arguments):
+    os.chdir(pathlib.Path(__file__).resolve().parent.parent)
+    try:
+        text = expand()
+    except Mistake as mistake:
+        sys.exit(f"make-openapi: {mistake}")
+    if arguments == ["--check"]:
+        if not RESULT.exists() or RESULT.read_text() != text:
+            sys.exit("openapi.yaml is not what tools/make-openapi.py writes: "
+                     "change the files in api/openapi/ and run 'make openapi'")
+    elif arguments:
+        sys.exit(__doc__.strip())
+    else:
+        RESULT.write_text(text)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
