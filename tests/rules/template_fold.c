@@ -153,7 +153,7 @@ static void follow(struct template_state *s, const struct told *step)
         s->points[step->seat] = (uint16_t)(s->points[step->seat] + step->n);
     } else if (strcmp(step->type, "draw") == 0) {
         s->hand[step->seat] |= bit(take_from(s, &s->deck, step->card));
-        s->stream++;
+        s->chance.next++;
     } else if (strcmp(step->type, "discard") == 0) {
         discard(s, step);
     } else if (strcmp(step->type, "take-back") == 0) {

@@ -159,7 +159,7 @@ static bool forge(struct uwc_state *s, struct random *random)
     if (uwc_check(s))
         s->tunnels_built = 0;
     if (one_in(random, 8))
-        s->stream = INT64_MAX - random_below(random, 2);
+        s->chance.next = INT64_MAX - random_below(random, 2);
     return uwc_check(s) == RULES_OK;
 }
 

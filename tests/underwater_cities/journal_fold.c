@@ -251,7 +251,7 @@ static void follow_deck(struct fold *f)
         s->deck[i] = (uint8_t)card++;
     cr_assert_eq(fold_has(f, "cards"), f->viewer == RULES_OMNISCIENT);
     (void)fold_list(f, "cards", s->deck, sizeof s->deck);
-    s->stream++;
+    s->chance.next++;
 }
 
 static void follow_shuffle(struct fold *f)
@@ -265,7 +265,7 @@ static void follow_shuffle(struct fold *f)
     memset(&s->discards, 0, sizeof s->discards);
     cr_assert_eq(fold_has(f, "cards"), f->viewer == RULES_OMNISCIENT);
     (void)fold_list(f, "cards", s->deck, sizeof s->deck);
-    s->stream++;
+    s->chance.next++;
 }
 
 /* ---- resources ---- */

@@ -84,7 +84,8 @@ Test(resample, deals_other_hands_and_another_deck)
     cr_expect(
         memcmp(&s.seat[1].hand, &other.seat[1].hand, sizeof s.seat[1].hand));
     cr_expect(memcmp(s.deck, other.deck, sizeof s.deck));
-    cr_expect(memcmp(s.secret, other.secret, sizeof s.secret));
+    cr_expect(
+        memcmp(s.chance.secret, other.chance.secret, sizeof s.chance.secret));
 }
 
 Test(resample, reaches_every_place_of_an_unknown_card)

@@ -49,8 +49,8 @@ Test(views, nobody_sees_the_order_of_a_deck_or_the_secret)
     other.specials[1] = s.specials[0];
     other.tiles[0] = s.tiles[1];
     other.tiles[1] = s.tiles[0];
-    other.secret[7] ^= 1;
-    other.stream++;
+    other.chance.secret[7] ^= 1;
+    other.chance.next++;
     for (int viewer = RULES_SPECTATOR; viewer < 2; viewer++)
         expect_same(&s, &other, viewer, "piles");
 }

@@ -5,7 +5,6 @@
 #include "rules/template/template.h"
 
 #include "rules/kit/reader.h"
-#include "rules/random.h"
 
 #include <string.h>
 
@@ -120,13 +119,9 @@ static void read_table(struct reader *r, struct template_state *s)
 static void read_hidden(struct reader *r, struct template_state *s)
 {
     const source_node hidden = reader_find(r, 0, "hidden");
-    const source_node secret = reader_find(r, hidden, "secret");
 
     READER_KNOW(r, hidden, "secret", "stream");
-    s->stream =
-        (uint64_t)reader_number_or(r, hidden, "stream", 0, INT64_MAX, 0);
-    if (secret != SOURCE_NONE)
-        reader_secret_at(r, secret, s->secret);
+    secret_stream_read(&s->chance, r, hidden);
 }
 
 /* ---- whether a match can be like this ---- */
@@ -225,7 +220,7 @@ static void deal_other(struct reader *r, struct template_state *s, int seat)
 }
 
 /* Remove all seen cards from the deck first; place the rest anywhere and
- * resample it.  Each card that left the deck was a separate draw. */
+ * resample it. */
 enum rules_err template_determinize(void *state, const struct source *view,
                                     int viewer, struct random *random)
 {
@@ -252,7 +247,6 @@ enum rules_err template_determinize(void *state, const struct source *view,
     if (viewer >= s->seats || deck != __builtin_popcount(s->deck) ||
         check(&r, s))
         return RULES_BAD_POSITION;
-    s->stream = (uint64_t)(TEMPLATE_CARDS - deck);
     template_resample(s, viewer, random);
     return RULES_OK;
 }

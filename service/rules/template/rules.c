@@ -2,7 +2,6 @@
 #include "rules/template/template.h"
 
 #include "rules/kit/recorder.h"
-#include "rules/random.h"
 
 #include <string.h>
 
@@ -18,19 +17,12 @@ static void note(const struct template_state *s, enum template_step type,
                                            .n = (int16_t)n});
 }
 
-/* A random card out of the deck, each draw by a stream of its own. */
+/* A random card of the deck. */
 static uint32_t draw(struct template_state *s)
 {
-    struct random random;
-    uint32_t cards = s->deck, card;
+    const struct card_set deck = {{s->deck}};
+    const uint32_t card = UINT32_C(1) << secret_stream_pick(&s->chance, &deck);
 
-    random_init(&random, s->secret, s->stream);
-    s->stream = (s->stream + 1) & INT64_MAX; /* documents have no larger one */
-    for (uint32_t n =
-             random_below(&random, (uint32_t)__builtin_popcount(s->deck));
-         n > 0; n--)
-        cards &= cards - 1;
-    card = cards & -cards;
     s->deck &= ~card;
     return card;
 }
@@ -41,7 +33,7 @@ enum rules_err template_start(void *state, const struct settings *settings,
     struct template_state *s = state;
 
     memset(s, 0, sizeof *s);
-    memcpy(s->secret, secret, sizeof s->secret);
+    secret_stream_begin(&s->chance, secret);
     s->seats = settings->seats;
     s->low_wins = settings->values[TEMPLATE_WINNER] == 1;
     s->sudden = settings->values[TEMPLATE_SUDDEN] == 1;

@@ -19,6 +19,7 @@
 
 #include "rules/game.h"
 #include "rules/journal.h"
+#include "rules/kit/secret_stream.h"
 
 #include <stdbool.h>
 
@@ -41,8 +42,7 @@ struct template_state {
     uint32_t hand[RULES_SEATS_MAX];
     uint32_t deck;
     uint32_t discards;
-    uint64_t stream; /* next stream of the secret */
-    uint8_t secret[RULES_SECRET_SIZE];
+    struct secret_stream chance; /* of the draws */
     uint16_t points[RULES_SEATS_MAX];
     uint8_t chosen[RULES_SEATS_MAX]; /* card, or 0 */
     uint8_t seats;

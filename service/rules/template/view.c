@@ -2,7 +2,7 @@
  * the same view. */
 #include "rules/template/template.h"
 
-#include "rules/random.h"
+#include "rules/kit/pool.h"
 #include "rules/sink.h"
 
 const char *const template_phase_names[TEMPLATE_PHASES] = {
@@ -57,16 +57,8 @@ static void view_player(const struct template_state *s, int seat, int viewer,
 /* What read() needs beyond what can be seen. */
 static void view_hidden(const struct template_state *s, struct sink *sink)
 {
-    static const char digits[] = "0123456789abcdef";
-    char secret[2 * RULES_SECRET_SIZE + 1] = "";
-
-    for (size_t i = 0; i < RULES_SECRET_SIZE; i++) {
-        secret[2 * i] = digits[s->secret[i] >> 4];
-        secret[2 * i + 1] = digits[s->secret[i] & 15];
-    }
     sink_object(sink, "hidden");
-    sink_string(sink, "secret", secret);
-    sink_number(sink, "stream", (int64_t)s->stream);
+    secret_stream_view(&s->chance, sink);
     sink_close(sink);
 }
 
@@ -90,14 +82,25 @@ void template_view(const void *state, int viewer, struct sink *sink)
         view_hidden(s, sink);
 }
 
-/* Deal n of the shuffled cards. */
-static uint32_t deal(const uint8_t *cards, int count)
+static uint32_t deal(struct pool *pool, size_t count)
 {
-    uint32_t dealt = 0;
+    struct card_set dealt = {{0}};
 
-    for (int i = 0; i < count; i++)
-        dealt |= UINT32_C(1) << cards[i];
-    return dealt;
+    pool_deal_set(pool, &dealt, count);
+    return (uint32_t)dealt.word[0];
+}
+
+/* Another hand of this size; while seats choose, any of its cards may be the
+ * chosen one. */
+static void resample_hand(struct template_state *s, int seat, struct pool *pool,
+                          struct random *random)
+{
+    const uint8_t *const cards = pool->item + pool->dealt;
+    const int size = __builtin_popcount(s->hand[seat]);
+
+    s->hand[seat] = deal(pool, (size_t)size);
+    if (s->phase == TEMPLATE_CHOOSING && s->chosen[seat])
+        s->chosen[seat] = cards[random_below(random, (uint32_t)size)];
 }
 
 /* Resample the cards that the viewer cannot see, and the secret, from which the
@@ -105,30 +108,19 @@ static uint32_t deal(const uint8_t *cards, int count)
 void template_resample(void *state, int viewer, struct random *random)
 {
     struct template_state *s = state;
-    uint8_t cards[TEMPLATE_CARDS] = {0};
-    uint32_t unseen = s->deck;
-    int count = 0, next = 0;
+    struct card_set unseen = {{s->deck}};
+    struct pool pool = {.count = 0};
 
     if (viewer == RULES_OMNISCIENT)
         return;
     for (int seat = 0; seat < s->seats; seat++)
-        unseen |= sees(viewer, seat) ? 0 : s->hand[seat];
-    for (int card = 1; card <= TEMPLATE_CARDS; card++)
-        if (unseen >> card & 1)
-            cards[count++] = (uint8_t)card;
-    random_shuffle(random, cards, (size_t)count);
-    for (int seat = 0; seat < s->seats; seat++) {
-        int size = __builtin_popcount(s->hand[seat]);
-
-        if (sees(viewer, seat))
-            continue;
-        s->hand[seat] = deal(cards + next, size);
-        if (s->phase == TEMPLATE_CHOOSING && s->chosen[seat])
-            s->chosen[seat] =
-                cards[next + (int)random_below(random, (uint32_t)size)];
-        next += size;
-    }
-    s->deck = deal(cards + next, count - next);
-    for (size_t i = 0; i < RULES_SECRET_SIZE; i++)
-        s->secret[i] = (uint8_t)random_below(random, 256);
+        if (!sees(viewer, seat))
+            set_add_set(&unseen, &(struct card_set){{s->hand[seat]}});
+    pool_take_set(&pool, &unseen);
+    pool_shuffle(&pool, random);
+    for (int seat = 0; seat < s->seats; seat++)
+        if (!sees(viewer, seat))
+            resample_hand(s, seat, &pool, random);
+    s->deck = deal(&pool, pool_left(&pool));
+    secret_stream_resample(&s->chance, random);
 }

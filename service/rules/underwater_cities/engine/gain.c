@@ -19,7 +19,7 @@ void gain_amount(struct uwc_state *s, int seat, enum resource what, int n)
         journal_seat(s, JOURNAL_CARDS_DUE, seat, CARD, s->draws - due);
     } else {
         for (int i = 0; i < n; i++)
-            pile_draw(s, seat);
+            pile_draw_card(s, seat);
     }
 }
 

@@ -37,7 +37,7 @@ static bool was_face_down(const struct uwc_state *s, int card)
 static bool reveals(const struct uwc_state *before,
                     const struct uwc_state *after)
 {
-    return before->stream != after->stream ||
+    return before->chance.next != after->chance.next ||
            before->deck_count != after->deck_count ||
            before->tile_count > after->tile_count ||
            (after->reveal[0] && !before->reveal[0]) ||

@@ -1,17 +1,7 @@
 /* The deck, the discards, the special cards and the metropolis tiles. */
 #include "rules/underwater_cities/engine/piles.h"
 
-#include "rules/random.h"
 #include "rules/underwater_cities/engine/journal.h"
-
-void pile_shuffle(struct uwc_state *s, uint8_t *items, size_t count)
-{
-    struct random random;
-
-    random_init(&random, s->secret, s->stream);
-    s->stream = (s->stream + 1) & INT64_MAX; /* documents have no larger one */
-    random_shuffle(&random, items, count);
-}
 
 /* First card number and size of each era's deck. */
 static const struct {
@@ -28,45 +18,21 @@ void pile_new_era(struct uwc_state *s)
 
     memset(&s->discards, 0, sizeof s->discards);
     memset(s->deck, 0, sizeof s->deck);
-    s->deck_count = era_cards[era].size;
-    for (int i = 0; i < s->deck_count; i++)
-        s->deck[i] = (uint8_t)(era_cards[era].first + i);
-    pile_shuffle(s, s->deck, s->deck_count);
+    pile_fill(pile_deck(s), era_cards[era].first, era_cards[era].size,
+              &s->chance);
     journal_list(s, JOURNAL_DECK, -1, s->deck_count, s->deck, s->deck_count, 0);
-}
-
-/* The discards become the deck.  They are sorted by number before the shuffle,
- * so that the order of discarding has no influence. */
-static void reshuffle(struct uwc_state *s)
-{
-    int count = 0;
-
-    for (int card = set_next(&s->discards, 0); card;
-         card = set_next(&s->discards, card))
-        s->deck[count++] = (uint8_t)card;
-    memset(&s->discards, 0, sizeof s->discards);
-    s->deck_count = (uint8_t)count;
-    if (!count)
-        return;
-    pile_shuffle(s, s->deck, (size_t)count);
-    journal_list(s, JOURNAL_SHUFFLE, -1, count, s->deck, s->deck_count, 0);
 }
 
 /* Take the top card of the era deck; CARD_NONE if no card is left. */
 static int take_top(struct uwc_state *s)
 {
-    int card;
-
-    if (!s->deck_count)
-        reshuffle(s);
-    if (!s->deck_count)
-        return CARD_NONE;
-    card = s->deck[--s->deck_count];
-    s->deck[s->deck_count] = 0;
-    return card;
+    if (!s->deck_count && pile_refill(pile_deck(s), &s->discards, &s->chance))
+        journal_list(s, JOURNAL_SHUFFLE, -1, s->deck_count, s->deck,
+                     s->deck_count, 0);
+    return pile_draw(pile_deck(s));
 }
 
-void pile_draw(struct uwc_state *s, int seat)
+void pile_draw_card(struct uwc_state *s, int seat)
 {
     struct card_set *hand = &s->seat[seat].hand;
     int card = set_count(hand) < UWC_HAND_MAX ? take_top(s) : CARD_NONE;
@@ -99,28 +65,13 @@ int pile_drawable(const struct uwc_state *s)
     return s->deck_count + set_count(&s->discards) - s->draws;
 }
 
-void pile_special_under(struct uwc_state *s, int card)
-{
-    memmove(s->specials + 1, s->specials, s->special_count);
-    s->specials[0] = (uint8_t)card;
-    s->special_count++;
-}
-
-uint8_t pile_special_top(struct uwc_state *s)
-{
-    uint8_t card = s->specials[--s->special_count];
-
-    s->specials[s->special_count] = 0;
-    return card;
-}
-
 void pile_discard(struct uwc_state *s, int seat, int card,
                   struct journal_place from)
 {
     enum place_kind to = PLACE_OUT; /* three-credit specials, older eras */
 
     if (card >= SPECIAL_FIRST && card <= CARD_LAST) {
-        pile_special_under(s, card);
+        pile_put_under(pile_specials(s), card);
         to = PLACE_SPECIALS;
     } else if (cards[card]->era == uwc_era(s)) {
         set_add(&s->discards, card);
@@ -143,24 +94,6 @@ bool pile_take_special(struct uwc_state *s, int seat, int card,
         pile_discard(s, seat, card, from);
     }
     return has_room;
-}
-
-uint8_t pile_tile_top(struct uwc_state *s)
-{
-    uint8_t tile = 0;
-
-    if (s->tile_count) {
-        tile = s->tiles[--s->tile_count];
-        s->tiles[s->tile_count] = 0;
-    }
-    return tile;
-}
-
-static void pile_tile_under(struct uwc_state *s, int tile)
-{
-    memmove(s->tiles + 1, s->tiles, s->tile_count);
-    s->tiles[0] = (uint8_t)tile;
-    s->tile_count++;
 }
 
 void journal_reveal(const struct uwc_state *s, int seat, bool is_tile, int item,
@@ -190,10 +123,8 @@ void pile_return_reveal(struct uwc_state *s, enum source_kind source)
         if (lowest < 0)
             break;
         journal_reveal(s, seat, is_tile, s->reveal[lowest], false);
-        if (is_tile)
-            pile_tile_under(s, s->reveal[lowest]);
-        else
-            pile_special_under(s, s->reveal[lowest]);
+        pile_put_under(is_tile ? pile_tiles(s) : pile_specials(s),
+                       s->reveal[lowest]);
         s->reveal[lowest] = 0;
     }
 }

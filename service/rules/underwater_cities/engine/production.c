@@ -156,7 +156,7 @@ static void give(struct uwc_state *s, int seat, const struct produced *gains)
     me->produced_biomatter =
         (uint8_t)(me->produced_biomatter + gains->stock[BIOMATTER]);
     for (int i = 0; i < gains->cards; i++)
-        pile_draw(s, seat);
+        pile_draw_card(s, seat);
 }
 
 void production_gain(struct uwc_state *s, int seat)

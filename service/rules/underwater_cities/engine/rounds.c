@@ -37,7 +37,7 @@ static void era_begin(struct uwc_state *s)
         int seat = s->order[i];
 
         for (int k = 0; active(s, seat) && k < 3; k++)
-            pile_draw(s, seat);
+            pile_draw_card(s, seat);
         choosing_begin(s, seat,
                        active(s, seat) && hand_surplus(&s->seat[seat]) > 0);
     }

@@ -58,7 +58,7 @@ static bool seen_before(struct search *search, const struct uwc_state *s,
         memset(search->seen, 0, SEEN_MAX * sizeof *search->seen);
     me.points = 0;
     hash = hash_bytes((unsigned)moves, s, offsetof(struct uwc_state, steps));
-    hash = hash_word(hash, s->stream);
+    hash = hash_word(hash, s->chance.next);
     hash = hash_bytes(hash, &me, sizeof me);
     place = &search->seen[hash % SEEN_MAX];
     if (*place == hash)

@@ -10,22 +10,13 @@
 #include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/solo.h"
 
-/* Numbers from `first` on, shuffled. */
-static void deal(struct uwc_state *s, uint8_t *out, int first, int count)
-{
-    for (int i = 0; i < count; i++)
-        out[i] = (uint8_t)(first + i);
-    pile_shuffle(s, out, (size_t)count);
-}
-
 static void deal_boards(struct uwc_state *s)
 {
     uint8_t numbers[4], brown[UWC_BROWN_TILES];
 
-    deal(s, numbers, s->advanced ? 4 : 0, 4);
-    deal(s, brown, 1, UWC_BROWN_TILES);
-    deal(s, s->tiles, 1, UWC_BLUE_TILES);
-    s->tile_count = UWC_BLUE_TILES;
+    secret_stream_deal(&s->chance, numbers, s->advanced ? 4 : 0, 4);
+    secret_stream_deal(&s->chance, brown, 1, UWC_BROWN_TILES);
+    pile_fill(pile_tiles(s), 1, UWC_BLUE_TILES, &s->chance);
     for (int i = 0; i < s->seats; i++) {
         struct seat *me = &s->seat[i];
 
@@ -54,7 +45,7 @@ static void deal_order(struct uwc_state *s)
     } extras[RULES_SEATS_MAX] = {
         {UWC_BELOW_TRACK, 0, 0}, {4, 0, 0}, {3, 1, 0}, {2, 1, 1}};
 
-    deal(s, s->order, 0, s->seats);
+    secret_stream_deal(&s->chance, s->order, 0, s->seats);
     for (int i = 0; i < s->seats; i++) {
         struct seat *me = &s->seat[s->order[i]];
 
@@ -70,9 +61,9 @@ static void deal_specials(struct uwc_state *s)
 {
     uint8_t three[SPECIAL_FIRST - SPECIAL3_FIRST];
 
-    s->special_count = CARD_LAST - SPECIAL_FIRST + 1;
-    deal(s, s->specials, SPECIAL_FIRST, s->special_count);
-    deal(s, three, SPECIAL3_FIRST, (int)sizeof three);
+    pile_fill(pile_specials(s), SPECIAL_FIRST, CARD_LAST - SPECIAL_FIRST + 1,
+              &s->chance);
+    secret_stream_deal(&s->chance, three, SPECIAL3_FIRST, sizeof three);
     memcpy(s->display, three, sizeof s->display);
 }
 
@@ -82,7 +73,7 @@ static void deal_contracts(struct uwc_state *s)
 
     if (!s->contracts)
         return;
-    deal(s, numbers, 1, UWC_CONTRACTS);
+    secret_stream_deal(&s->chance, numbers, 1, UWC_CONTRACTS);
     for (int number = 1, i = 0; number <= UWC_CONTRACTS; number++)
         for (int k = 0; k < UWC_CONTRACTS_OPEN; k++)
             if (numbers[k] == number)
@@ -99,7 +90,7 @@ void start_hands(struct uwc_state *s)
         if (s->seat[seat].left)
             continue;
         for (int k = 0; k < 6; k++)
-            pile_draw(s, seat);
+            pile_draw_card(s, seat);
         choosing_begin(s, seat, true);
     }
 }
@@ -128,7 +119,7 @@ enum rules_err uwc_start(void *state, const struct settings *settings,
     s->round = 1;
     s->slot = UWC_NO_SLOT;
     s->step = STEP_PLACE;
-    memcpy(s->secret, secret, sizeof s->secret);
+    secret_stream_begin(&s->chance, secret);
     for (int i = 0; i < s->seats; i++)
         setup_seat(&s->seat[i]);
     deal_boards(s);

@@ -6,53 +6,13 @@
 #define UNDERWATER_CITIES_STATE_H
 
 #include "rules/game.h"
+#include "rules/kit/card_set.h"
+#include "rules/kit/secret_stream.h"
 #include "rules/underwater_cities/content/cards.h"
 #include "rules/underwater_cities/content/limits.h"
 
 #include <assert.h>
 #include <string.h>
-
-/* A set of cards by number. */
-struct card_set {
-    uint64_t word[4];
-};
-
-static inline bool set_has(const struct card_set *s, int card)
-{
-    return s->word[card >> 6] >> (card & 63) & 1;
-}
-
-static inline void set_add(struct card_set *s, int card)
-{
-    s->word[card >> 6] |= UINT64_C(1) << (card & 63);
-}
-
-static inline void set_remove(struct card_set *s, int card)
-{
-    s->word[card >> 6] &= ~(UINT64_C(1) << (card & 63));
-}
-
-static inline int set_count(const struct card_set *s)
-{
-    return __builtin_popcountll(s->word[0]) + __builtin_popcountll(s->word[1]) +
-           __builtin_popcountll(s->word[2]) + __builtin_popcountll(s->word[3]);
-}
-
-/* The first card of the set after this one, or 0. */
-static inline int set_next(const struct card_set *s, int after)
-{
-    int card = after + 1;
-
-    for (int w = card >> 6; w < 4; w++) {
-        uint64_t left = s->word[w];
-
-        if (w == card >> 6)
-            left &= ~UINT64_C(0) << (card & 63);
-        if (left)
-            return w * 64 + __builtin_ctzll(left);
-    }
-    return 0;
-}
 
 /* What belongs to one seat. */
 struct seat {
@@ -202,8 +162,7 @@ struct uwc_state {
     struct frame stack[UWC_FRAMES_MAX];
     /* of the current call (steps.h), 0 between calls */
     uint32_t steps, steps_limit;
-    uint64_t stream; /* next stream of the secret */
-    uint8_t secret[RULES_SECRET_SIZE];
+    struct secret_stream chance;
     struct seat seat[RULES_SEATS_MAX];
 };
 

@@ -316,7 +316,7 @@ enum refusal_reason turn_end(struct uwc_state *s)
     s->card = CARD_NONE;
     because = recorder_because(s, CAUSE_END_OF_TURN, 0);
     for (s->draws = 0; draws > 0; draws--)
-        pile_draw(s, seat);
+        pile_draw_card(s, seat);
     recorder_resume(s, because);
     s->top_hidden = 0;
     turn_next(s);

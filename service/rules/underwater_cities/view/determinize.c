@@ -1,7 +1,7 @@
 /* Determinization: constructs a state that has the given view.  Hidden cards
  * and tiles are first filled in so that the state is possible; then
  * uwc_resample makes them random. */
-#include "rules/underwater_cities/engine/pool.h"
+#include "rules/kit/pool.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/view/check.h"
@@ -46,10 +46,8 @@ static void remove_seen(const struct determinization *d, struct card_set *set)
     for (int i = 0; i < s->seats; i++) {
         const struct seat *me = &s->seat[i];
 
-        for (int k = 0; k < me->claim_count; k++)
-            set_remove(set, me->claims[k]);
-        for (int w = 0; w < 4; w++)
-            set->word[w] &= ~me->hand.word[w];
+        set_remove_list(set, me->claims, me->claim_count);
+        set_remove_set(set, &me->hand);
     }
 }
 
@@ -71,8 +69,7 @@ static void determinize_era_cards(const struct determinization *d)
         set_add(card < era->first ? &old : &current, card);
     remove_seen(d, &current);
     remove_seen(d, &old);
-    for (int w = 0; w < 4; w++)
-        current.word[w] &= ~s->discards.word[w];
+    set_remove_set(&current, &s->discards);
     pool_take_set(&deck, &current);
     pool_take_set(&older, &old);
     pool_shuffle(&deck, d->random);
@@ -84,19 +81,18 @@ static void determinize_era_cards(const struct determinization *d)
     if (!wanted && check_undealt(s))
         return; /* no era card was dealt yet */
     while (pool_left(&deck) > s->deck_count && hands.count < wanted)
-        hands.item[hands.count++] = pool_deal(&deck);
+        pool_take(&hands, pool_deal(&deck));
     while (pool_left(&older) && hands.count < wanted)
-        hands.item[hands.count++] = pool_deal(&older);
+        pool_take(&hands, pool_deal(&older));
     if (pool_left(&deck) != s->deck_count || hands.count != wanted) {
         d->r->bad = true;
         return;
     }
-    for (int i = 0; i < s->deck_count; i++)
-        s->deck[i] = pool_deal(&deck);
+    pool_deal_list(&deck, s->deck, s->deck_count);
     for (int i = 0; i < s->seats; i++)
         if (!viewer_sees(d->viewer, i))
-            for (int n = hand_number(d, i, "era_cards"); n > 0; n--)
-                set_add(&s->seat[i].hand, pool_deal(&hands));
+            pool_deal_set(&hands, &s->seat[i].hand,
+                          (size_t)hand_number(d, i, "era_cards"));
 }
 
 /* ---- revealed cards and tiles that a seat chooses from ---- */
@@ -113,8 +109,7 @@ static void determinize_reveal(const struct determinization *d,
         reader_bytes(d->r, reader_member(d->r, revealed, "items"), s->reveal,
                      sizeof s->reveal, 1, CARD_LAST);
     else if ((size_t)count <= pool_left(pool))
-        for (int i = 0; i < count; i++)
-            s->reveal[i] = pool_deal(pool);
+        pool_deal_list(pool, s->reveal, (size_t)count);
     else
         d->r->bad = true;
 }
@@ -127,12 +122,6 @@ static enum source_kind revealing(const struct uwc_state *s)
         s->depth ? (enum source_kind)s->stack[s->depth - 1].source : FRAME_SLOT;
 
     return top == FRAME_SPECIALS || top == FRAME_TILES ? top : FRAME_SLOT;
-}
-
-static void forget(struct card_set *set, const uint8_t *items, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        set_remove(set, items[i]);
 }
 
 /* ---- specials ---- */
@@ -165,8 +154,7 @@ static void determinize_hidden_specials(const struct determinization *d,
             d->r->bad = true;
             return;
         }
-        while (hidden-- > 0)
-            set_add(&me->hand, pool_deal(pool));
+        pool_deal_set(pool, &me->hand, (size_t)hidden);
     }
 }
 
@@ -189,7 +177,7 @@ static void determinize_specials(const struct determinization *d)
     set_remove(&unknown, top);
     if (choosing && viewer_sees(d->viewer, uwc_active(s)))
         determinize_reveal(d, &pool);
-    forget(&unknown, s->reveal, sizeof s->reveal);
+    set_remove_list(&unknown, s->reveal, sizeof s->reveal);
     pool_take_set(&pool, &unknown);
     pool_shuffle(&pool, d->random);
     if (choosing && !viewer_sees(d->viewer, uwc_active(s)))
@@ -221,13 +209,13 @@ static void determinize_tiles(const struct determinization *d)
     for (int i = 0; i < s->seats; i++) {
         const struct seat *me = &s->seat[i];
 
-        forget(&unknown, me->blue, sizeof me->blue);
+        set_remove_list(&unknown, me->blue, sizeof me->blue);
         for (unsigned left = me->gained_tiles; left; left &= left - 1)
             set_remove(&unknown, __builtin_ctz(left) + 1);
     }
     if (seen) {
         determinize_reveal(d, &pool);
-        forget(&unknown, s->reveal, sizeof s->reveal);
+        set_remove_list(&unknown, s->reveal, sizeof s->reveal);
     }
     pool_take_set(&pool, &unknown);
     pool_shuffle(&pool, d->random);
@@ -239,8 +227,7 @@ static void determinize_tiles(const struct determinization *d)
         d->r->bad = true;
         return;
     }
-    for (int i = 0; i < s->tile_count; i++)
-        s->tiles[i] = pool_deal(&pool);
+    pool_deal_list(&pool, s->tiles, s->tile_count);
 }
 
 /* ---- simultaneous choices ---- */

@@ -89,29 +89,22 @@ void fill_slots(struct reader *r, struct uwc_state *s)
 
 /* ---- piles ---- */
 
-static void add_all(struct card_set *set, const uint8_t *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        set_add(set, list[i]);
-}
-
 /* Every card that is in a list or belongs to a seat. */
 static struct card_set cards_placed(const struct uwc_state *s)
 {
     struct card_set set = s->discards;
 
-    add_all(&set, s->deck, s->deck_count);
-    add_all(&set, s->specials, s->special_count);
-    add_all(&set, s->display, sizeof s->display);
+    set_add_list(&set, s->deck, s->deck_count);
+    set_add_list(&set, s->specials, s->special_count);
+    set_add_list(&set, s->display, sizeof s->display);
     if (revealed_kind(s) == FRAME_SPECIALS)
-        add_all(&set, s->reveal, sizeof s->reveal);
+        set_add_list(&set, s->reveal, sizeof s->reveal);
     set_add(&set, s->card);
     for (int i = 0; i < s->seats; i++) {
         const struct seat *me = &s->seat[i];
 
-        add_all(&set, me->claims, me->claim_count);
-        for (int w = 0; w < 4; w++)
-            set.word[w] |= me->hand.word[w];
+        set_add_list(&set, me->claims, me->claim_count);
+        set_add_set(&set, &me->hand);
     }
     return set;
 }
@@ -126,7 +119,7 @@ static uint8_t shuffle_rest(struct uwc_state *s, int first, int last,
     for (int card = first; card <= last; card++)
         if (!set_has(&placed, card))
             out[count++] = (uint8_t)card;
-    pile_shuffle(s, out, count);
+    secret_stream_shuffle(&s->chance, out, count);
     return count;
 }
 
@@ -152,7 +145,7 @@ static void fill_tiles(struct uwc_state *s)
     for (int tile = 1; tile <= UWC_BLUE_TILES; tile++)
         if (!(taken >> tile & 1))
             s->tiles[s->tile_count++] = (uint8_t)tile;
-    pile_shuffle(s, s->tiles, s->tile_count);
+    pile_shuffle(pile_tiles(s), &s->chance);
 }
 
 /* Before the blue tiles lie, no era card is anywhere. */

@@ -290,7 +290,6 @@ void read_open(struct reader *r, struct uwc_state *s, int viewer)
 static void read_hidden(struct reader *r, struct uwc_state *s)
 {
     const source_node hidden = reader_find(r, 0, "hidden");
-    source_node secret;
 
     READER_KNOW(r, hidden, "deck", "specials", "top_hidden", "metropolises",
                 "revealed", "choices", "secret", "stream");
@@ -304,11 +303,7 @@ static void read_hidden(struct reader *r, struct uwc_state *s)
                                  s->tiles, sizeof s->tiles, 1, UWC_BLUE_TILES);
     (void)reader_bytes(r, reader_find(r, hidden, "revealed"), s->reveal,
                        sizeof s->reveal, 0, CARD_LAST);
-    secret = reader_find(r, hidden, "secret");
-    if (secret != SOURCE_NONE)
-        reader_secret_at(r, secret, s->secret);
-    s->stream =
-        (uint64_t)reader_number_or(r, hidden, "stream", 0, INT64_MAX, 0);
+    secret_stream_read(&s->chance, r, hidden);
 }
 
 static bool read_position(struct reader *r, struct uwc_state *s)

@@ -4,8 +4,7 @@
  * The result depends only on the view and the random stream, not on the hidden
  * parts of the state before: unknown cards are sorted by number before they are
  * shuffled, and every state with this view draws the same random numbers. */
-#include "rules/random.h"
-#include "rules/underwater_cities/engine/pool.h"
+#include "rules/kit/pool.h"
 #include "rules/underwater_cities/engine/production.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/engine/visibility.h"
@@ -30,14 +29,12 @@ static void collect_era_cards(const struct uwc_state *s, int viewer,
 
     for (int card = ERA1_FIRST; card < era->first; card++)
         set_add(old, card);
-    for (int i = 0; i < s->deck_count; i++)
-        set_add(current, s->deck[i]);
+    set_add_list(current, s->deck, s->deck_count);
     set_remove(old, s->card);
     for (int i = 0; i < s->seats; i++) {
         const struct seat *me = &s->seat[i];
 
-        for (int k = 0; k < me->claim_count; k++)
-            set_remove(old, me->claims[k]);
+        set_remove_list(old, me->claims, me->claim_count);
         for (int card = set_next(&me->hand, 0); card && card < SPECIAL3_FIRST;
              card = set_next(&me->hand, card)) {
             if (viewer_sees(viewer, i))
@@ -66,8 +63,7 @@ static void deal_hand(struct card_set *hand, struct pool *from)
     for (int card = set_next(hand, 0); card && card < SPECIAL3_FIRST;
          card = set_next(hand, card))
         set_remove(hand, card);
-    while (count-- > 0)
-        set_add(hand, pool_deal(from));
+    pool_deal_set(from, hand, (size_t)count);
 }
 
 /* How many cards of older eras the others hold follows from what is known:
@@ -88,15 +84,14 @@ static void resample_era_cards(struct uwc_state *s, int viewer,
         if (unknown(s, i, viewer))
             wanted += (size_t)era_cards_in(&s->seat[i].hand);
     while (pool_left(&deck) > s->deck_count)
-        hands.item[hands.count++] = pool_deal(&deck);
+        pool_take(&hands, pool_deal(&deck));
     while (hands.count < wanted)
-        hands.item[hands.count++] = pool_deal(&older);
+        pool_take(&hands, pool_deal(&older));
     pool_shuffle(&hands, random);
     for (int i = 0; i < s->seats; i++)
         if (unknown(s, i, viewer))
             deal_hand(&s->seat[i].hand, &hands);
-    for (int i = 0; i < s->deck_count; i++)
-        s->deck[i] = pool_deal(&deck);
+    pool_deal_list(&deck, s->deck, s->deck_count);
 }
 
 /* ---- a discard under way ---- */
@@ -163,9 +158,7 @@ static bool raise_from_old(struct uwc_state *s, int seat, int viewer, int low,
 
     collect_era_cards(s, viewer, &current, &old);
     for (int i = 0; i < s->seats; i++)
-        for (int card = set_next(&s->seat[i].hand, 0); card;
-             card = set_next(&s->seat[i].hand, card))
-            set_remove(&old, card);
+        set_remove_set(&old, &s->seat[i].hand);
     high = set_next(&old, above);
     if (!high || era_of_card(low) == uwc_era(s))
         return false;
@@ -200,21 +193,16 @@ static void resample_specials(struct uwc_state *s, int viewer,
             }
     for (int i = 0; revealed && i < 3 && s->reveal[i]; i++)
         set_add(&all, s->reveal[i]);
-    for (int i = 0; i < below; i++)
-        set_add(&all, s->specials[i]);
+    set_add_list(&all, s->specials, (size_t)below);
     pool_take_set(&pool, &all);
     pool_shuffle(&pool, random);
     for (int i = 0; i < s->seats; i++) {
-        for (int card = set_next(&hidden[i], 0); card;
-             card = set_next(&hidden[i], card))
-            set_remove(&s->seat[i].hand, card);
-        for (int n = set_count(&hidden[i]); n > 0; n--)
-            set_add(&s->seat[i].hand, pool_deal(&pool));
+        set_remove_set(&s->seat[i].hand, &hidden[i]);
+        pool_deal_set(&pool, &s->seat[i].hand, (size_t)set_count(&hidden[i]));
     }
     for (int i = 0; revealed && i < 3 && s->reveal[i]; i++)
         s->reveal[i] = pool_deal(&pool);
-    for (int i = 0; i < below; i++)
-        s->specials[i] = pool_deal(&pool);
+    pool_deal_list(&pool, s->specials, (size_t)below);
 }
 
 /* ---- a discard under way, continued ---- */
@@ -300,16 +288,14 @@ static void resample_tiles(struct uwc_state *s, int viewer,
     struct card_set all = {{0}};
     struct pool pool = {.count = 0};
 
-    for (int i = 0; i < s->tile_count; i++)
-        set_add(&all, s->tiles[i]);
+    set_add_list(&all, s->tiles, s->tile_count);
     for (int i = 0; revealed && i < 3 && s->reveal[i]; i++)
         set_add(&all, s->reveal[i]);
     pool_take_set(&pool, &all);
     pool_shuffle(&pool, random);
     for (int i = 0; revealed && i < 3 && s->reveal[i]; i++)
         s->reveal[i] = pool_deal(&pool);
-    for (int i = 0; i < s->tile_count; i++)
-        s->tiles[i] = pool_deal(&pool);
+    pool_deal_list(&pool, s->tiles, s->tile_count);
 }
 
 /* ---- simultaneous choices ---- */
@@ -406,7 +392,5 @@ void uwc_resample(void *state, int viewer, struct random *random)
     for (int i = 0; i < s->seats; i++)
         if (unknown(s, i, viewer))
             resample_choices(s, i, random);
-    s->stream = 0;
-    for (size_t i = 0; i < RULES_SECRET_SIZE; i++)
-        s->secret[i] = (uint8_t)random_u32(random);
+    secret_stream_resample(&s->chance, random);
 }

@@ -4,8 +4,6 @@
 #include "rules/underwater_cities/view/view_parts.h"
 #include "rules/underwater_cities/words/document.h"
 
-#include <stdio.h>
-
 static void write_choices(const struct uwc_state *s, struct sink *sink)
 {
     sink_array(sink, "choices");
@@ -23,16 +21,6 @@ static void write_choices(const struct uwc_state *s, struct sink *sink)
     sink_close(sink);
 }
 
-static void write_secret(const struct uwc_state *s, struct sink *sink)
-{
-    char hex[2 * RULES_SECRET_SIZE + 1];
-
-    for (size_t i = 0; i < RULES_SECRET_SIZE; i++)
-        snprintf(hex + 2 * i, 3, "%02x", (unsigned)s->secret[i]);
-    sink_string(sink, "secret", hex);
-    sink_number(sink, "stream", (int64_t)s->stream);
-}
-
 void view_hidden(const struct uwc_state *s, struct sink *sink)
 {
     sink_object(sink, "hidden");
@@ -42,6 +30,6 @@ void view_hidden(const struct uwc_state *s, struct sink *sink)
     sink_bytes(sink, "metropolises", s->tiles, s->tile_count);
     sink_bytes(sink, "revealed", s->reveal, sizeof s->reveal);
     write_choices(s, sink);
-    write_secret(s, sink);
+    secret_stream_view(&s->chance, sink);
     sink_close(sink);
 }
