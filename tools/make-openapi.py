@@ -6,10 +6,9 @@
 
 api/openapi/README.md describes the source.  What routes have in common is not in
 it: a row of api/routes.c determines the authorisation, the media types and most
-error responses of an operation, and api/errors.def the types of problems.
+problems of an operation, and api/errors.def their statuses.
 
-The source is YAML, of which this reads as much as it needs, line by line: keys,
-and the lines below them, which are copied.
+Lines of the source are copied; nothing else is read of their contents.
 """
 
 import collections
@@ -17,72 +16,46 @@ import os
 import pathlib
 import re
 import sys
+import textwrap
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "openapi"))
+sys.dont_write_bytecode = True
+from source import (Mistake, read_entries, read_fields, read_file, read_list,
+                    read_problems, read_routes)
 
 SOURCE = pathlib.Path("api/openapi")
 RESULT = pathlib.Path("openapi.yaml")
 
 # The fields of an operation; the first four are required.
 FIELDS = ["operationId", "summary", "description", "responses", "parameters",
-          "body", "errors"]
+          "body", "problems"]
 RESPONSE_FIELDS = ["description", "headers", "schema", "example",
                    "stream_example"]
 BODY_FIELDS = ["required", "schema", "example", "examples"]
 
 COMMON_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy"]
+# The problems of every operation; those of the second list are documented by the
+# response `default`.
+COMMON_PROBLEMS = ["malformed-request", "invalid-fields", "not-acceptable",
+                   "content-too-large", "uri-too-long", "rate-limited",
+                   "headers-too-large"]
+DEFAULT_PROBLEMS = ["internal-error", "unavailable"]
+# Only of requests that fit no operation.
+OTHER_PROBLEMS = ["method-not-allowed"]
 # The response headers that belong to a parameter.
 HEADER_OF_PARAMETER = {
     "Cursor": "Link",
     "IdempotencyKey": "Idempotent-Replayed",
     "IfNoneMatch": "ETag",
 }
+# The problems that belong to a parameter.
+PROBLEMS_OF_PARAMETER = {
+    "Cursor": ["invalid-cursor"],
+    "IdempotencyKey": ["idempotency-key-reused"],
+    "IfMatchNeeded": ["precondition-required", "stale-state"],
+}
 
-Entry = collections.namedtuple("Entry", "key value lines")
-Route = collections.namedtuple("Route", "method path who scopes where accepts")
 Operation = collections.namedtuple("Operation", "name tag fields")
-
-
-class Mistake(Exception):
-    """A mistake in the source, and its place."""
-
-
-def read_entries(lines, place):
-    """The entries of a YAML mapping whose keys are at the beginning of lines."""
-    entries = []
-    for line in lines:
-        key = re.match(r'(?! |#|-)("[^"]*"|[^":][^:]*):(?: (.*))?$', line)
-        if key:
-            name = key[1].strip('"')
-            if any(entry.key == name for entry in entries):
-                raise Mistake(f"{place}: two entries {name}")
-            entries.append(Entry(name, (key[2] or "").strip(), []))
-        elif entries and (not line or line.startswith("  ")):
-            entries[-1].lines.append(line[2:])
-        elif line and not line.startswith("#"):
-            raise Mistake(f"{place}: not the line of a mapping: {line}")
-    for entry in entries:
-        while entry.lines and not entry.lines[-1]:
-            entry.lines.pop()
-    return entries
-
-
-def read_file(path):
-    return read_entries(path.read_text().splitlines(), path)
-
-
-def read_fields(entry, place, known):
-    """The entries below an entry, by key; only known keys may occur."""
-    fields = {e.key: e for e in read_entries(entry.lines, place)}
-    for key in fields:
-        if key not in known:
-            raise Mistake(f"{place}: unknown key {key}")
-    return fields
-
-
-def read_list(entry):
-    """The items of a list in brackets; none if there is no entry."""
-    if entry is None:
-        return []
-    return [item.strip() for item in entry.value.strip("[]").split(",")]
 
 
 def indent(lines):
@@ -102,31 +75,6 @@ def reference(kind, name):
     return f'$ref: "#/components/{kind}/{name}"'
 
 
-# --- The routes and the problems ---------------------------------------------------
-
-def read_routes():
-    text = pathlib.Path("api/routes.c").read_text()
-    defines = dict(re.findall(r"#define (\w+)\s+(.*)", text))
-    routes = []
-    for row in re.findall(r"^    (\{\".*)", text, re.M):
-        cells = re.match(r'\{"(\w+)",\s*"([^"]+)",\s*(\w+),\s*(\w+),\s*(\w+),'
-                         r"\s*\w+,\s*(\w+),\s*\w+\},$", row)
-        if not cells:
-            raise Mistake(f"api/routes.c: not a row of the table: {row}")
-        method, path, who, scopes, where, accepts = cells.groups()
-        scopes = re.findall(r"SCOPE_(\w+)", defines.get(scopes, scopes))
-        routes.append(Route(
-            method, path, who,
-            [scope.lower().replace("_", ":") for scope in scopes], where,
-            re.findall(r"[^\", ]+", defines[accepts].split("/*")[0])))
-    return routes
-
-
-def read_problem_types():
-    text = pathlib.Path("api/errors.def").read_text()
-    return re.findall(r'^PROBLEM\(\w+, "([a-z-]+)", \d+,', text, re.M)
-
-
 def list_security(route):
     """The contract test compares these lines with the running service."""
     if route.who == "NOBODY":
@@ -138,21 +86,28 @@ def list_security(route):
     return under("security", [f"- {way}" for way in ways])
 
 
-def list_statuses(route):
-    """The error statuses that follow from the row of a route."""
-    statuses = {"400", "406", "413", "414", "429", "431"}
+def list_problems(route, parameters):
+    """The problems that follow from the row of a route and the parameters."""
+    problems = list(COMMON_PROBLEMS)
     if route.who != "NOBODY":
-        statuses.add("401")
+        problems.append("invalid-token")
+    if route.who == "PLAYER":
+        problems.append("unauthenticated")
     if route.scopes:
-        statuses.add("403")
+        problems.append("forbidden")
     if "{" in route.path:
-        statuses.add("404")
+        problems.append("not-found")
     if route.method != "GET":
-        statuses.add("415")
+        problems.append("unsupported-media-type")
     # The database, or the queue of a worker, may be unavailable.
     if route.who != "NOBODY" or route.where == "ON_WORKER":
-        statuses.add("503")
-    return statuses
+        problems.append("unavailable")
+    if "text/event-stream" in route.accepts:
+        problems += ["invalid-cursor", "too-many-streams",
+                     "too-many-long-polls"]
+    for name in parameters:
+        problems += PROBLEMS_OF_PARAMETER.get(name, [])
+    return problems
 
 
 # --- Paths ----------------------------------------------------------------------
@@ -172,12 +127,6 @@ def expand_parameters(entry):
         name = re.match(r"- (\w+)$", line)
         lines.append("- " + reference("parameters", name[1]) if name else line)
     return under("parameters", lines)
-
-
-def list_parameters(entry):
-    if entry is None:
-        return []
-    return re.findall(r"\w+", entry.value) or [line[2:] for line in entry.lines]
 
 
 def expand_body(entry, place):
@@ -236,8 +185,8 @@ def expand_success(route, entry, place, of_parameters):
     return under(f'"{entry.key}"', lines)
 
 
-def expand_responses(route, fields, place, components):
-    parameters = list_parameters(fields.get("parameters"))
+def expand_responses(route, fields, place, statuses, components):
+    parameters = read_list(fields.get("parameters"))
     of_parameters = [header for name, header in HEADER_OF_PARAMETER.items()
                      if name in parameters]
     lines = []
@@ -248,12 +197,6 @@ def expand_responses(route, fields, place, components):
         lines += under('"304"', [
             "description: Not modified. The client already has the current "
             "version."] + expand_headers(None, ["ETag"]))
-    statuses = list_statuses(route)
-    for status in read_list(fields.get("errors")):
-        if status in statuses:
-            raise Mistake(f"{place}: {status} need not be listed: it follows "
-                          "from the row in api/routes.c")
-        statuses.add(status)
     for status in sorted(statuses):
         if status not in components:
             raise Mistake(f"{place}: {status} is not in responses.yaml")
@@ -263,16 +206,35 @@ def expand_responses(route, fields, place, components):
         "default", [reference("responses", components["default"])]))
 
 
-def expand_operation(route, operation, components):
+def gather_problems(route, fields, place, known):
+    """All problems of an operation, in the order of errors.def."""
+    problems = list_problems(route, read_list(fields.get("parameters")))
+    for slug in read_list(fields.get("problems")):
+        if slug not in known:
+            raise Mistake(f"{place}: {slug} is not in api/errors.def")
+        if slug in problems + DEFAULT_PROBLEMS:
+            raise Mistake(f"{place}: {slug} need not be listed: it follows "
+                          "from the route or the parameters")
+        problems.append(slug)
+    return [slug for slug in known if slug in problems]
+
+
+def expand_operation(route, operation, known, components):
     place, fields = operation.name, operation.fields
+    problems = gather_problems(route, fields, place, known)
     lines = copy(fields["operationId"]) + [f"tags: [{operation.tag}]"]
     lines += copy(fields["summary"]) + copy(fields["description"])
+    lines += textwrap.wrap(
+        "x-problems: [" + ", ".join(
+            slug for slug in known if slug in problems + DEFAULT_PROBLEMS) +
+        "]", 114, subsequent_indent="  ", break_on_hyphens=False)
     lines += list_security(route)
     if "parameters" in fields:
         lines += expand_parameters(fields["parameters"])
     if "body" in fields:
         lines += expand_body(fields["body"], f"{place}: body")
-    lines += expand_responses(route, fields, place, components)
+    lines += expand_responses(route, fields, place,
+                              {known[slug] for slug in problems}, components)
     return under(route.method.lower(), lines)
 
 
@@ -294,7 +256,7 @@ def read_operations():
 
 def expand_paths(path_parameters, components):
     """All paths, in the order of the routes."""
-    operations, paths = read_operations(), {}
+    operations, paths, known = read_operations(), {}, read_problems()
     for route in read_routes():
         name = f"{route.method} {route.path}"
         if name not in operations:
@@ -310,7 +272,8 @@ def expand_paths(path_parameters, components):
             lines += under("parameters", [
                 "- " + reference("parameters", path_parameters[variable])
                 for variable in variables])
-        lines += expand_operation(route, operations.pop(name), components)
+        lines += expand_operation(route, operations.pop(name), known,
+                                  components)
     for operation in operations.values():
         raise Mistake(f"{operation.name} is not in api/routes.c")
     return under("paths", [line for path, lines in paths.items()
@@ -341,7 +304,7 @@ def expand_problem_types(lines):
         if mark:
             blanks = " " * (len(before) - len(before.lstrip()) + 2)
             result += [f"{blanks}- /problems/{slug}"
-                       for slug in read_problem_types()]
+                       for slug in read_problems()]
     return result
 
 
@@ -372,6 +335,17 @@ def check_references(lines):
                           "is not defined")
 
 
+def check_problems(lines):
+    """Each problem must be one of an operation."""
+    used = set(OTHER_PROBLEMS)
+    for names in re.findall(r"x-problems: \[([^]]*)\]", "\n".join(lines)):
+        used.update(re.findall(r"[\w-]+", names))
+    for slug in read_problems():
+        if slug not in used:
+            raise Mistake(f"api/errors.def: {slug} is not a problem of any "
+                          f"operation in {SOURCE}/paths/")
+
+
 def expand():
     responses = read_file(SOURCE / "responses.yaml")
     components = {}
@@ -396,6 +370,7 @@ def expand():
     lines += indent(expand_responses_components(responses))
     lines += indent(expand_schemas())
     check_references(lines)
+    check_problems(lines)
     return "\n".join(lines) + "\n"
 
 

@@ -85,7 +85,8 @@ function checkHeaders(line, response, headers) {
   }
 }
 
-function checkBody(line, response, type) {
+// `slugs` are the problems of the operation.
+function checkBody(line, response, type, slugs) {
   if (!response.node.content) {
     if (type !== '' || line.body !== undefined) {
       complain(line, `a body of ${type} where none is documented`);
@@ -95,6 +96,10 @@ function checkBody(line, response, type) {
   if (!response.node.content[type]) {
     complain(line, `the type ${type || 'none'} is not documented`);
     return;
+  }
+  if (type === 'application/problem+json' && line.body &&
+      !slugs.includes(line.body.type.replace('/problems/', ''))) {
+    complain(line, `${line.body.type} is not in x-problems`);
   }
   if (type.endsWith('json') && line.method !== 'HEAD') {
     const wrong =
@@ -159,7 +164,7 @@ function check(line) {
   const type = (headers.get('content-type') || '').split(';')[0];
   seen.add(`${method} ${line.template} ${line.status} ${type}`);
   checkHeaders(line, response, headers);
-  checkBody(line, response, type);
+  checkBody(line, response, type, operation.node['x-problems']);
   if (line.status >= 200 && line.status < 300) {
     checkRequest(line, operation);
   }

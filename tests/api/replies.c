@@ -43,6 +43,11 @@ static bool is_good(const char *line, bool is_whole)
     "\",\"template\":\"/v1/players/{name}\",\"status\":" status                \
     ",\"has_sent\":false,\"headers\":\"HTTP/1.1 200 OK\\r\\n" headers          \
     "\",\"body\":" body "}"
+#define REFUSED(slug)                                                          \
+    LINE("", "404", ID "Content-Type: application/problem+json\\r\\n",         \
+         "{\"type\":\"/problems/" slug                                         \
+         "\",\"title\":\"a\",\"status\":404,\"detail\":\"a\","                 \
+         "\"instance\":\"/v1/players/ada\",\"request_id\":\"a\"}")
 #define SENT(body)                                                             \
     "{\"test\":\"a\",\"method\":\"POST\",\"path\":\"/v1/sessions\","           \
     "\"template\":\"/v1/sessions\",\"status\":201,\"has_sent\":true,"          \
@@ -57,6 +62,7 @@ static bool is_good(const char *line, bool is_whole)
 Test(replies, documented_responses_pass)
 {
     cr_expect(is_good(LINE("", "200", ID JSON, PLAYER), false));
+    cr_expect(is_good(REFUSED("not-found"), false));
     cr_expect(is_good(SENT("{\"name\":\"ada\",\"password\":\"x\"}"), false));
 }
 
@@ -76,6 +82,7 @@ Test(replies, undocumented_responses_are_found)
          LINE("", "200", ID JSON "RateLimit: 5;w=1\\r\\n", PLAYER)},
         {"a type", LINE("", "200", ID "Content-Type: text/css\\r\\n", PLAYER)},
         {"a member that is missing", LINE("", "200", ID JSON, "{}")},
+        {"a problem of another operation", REFUSED("seat-taken")},
         {"a parameter that was taken", LINE("?x=1", "200", ID JSON, PLAYER)},
         {"a body that was taken", SENT("{\"name\":\"ada\",\"pass\":\"x\"}")},
     };

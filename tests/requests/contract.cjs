@@ -95,12 +95,14 @@ function complaint(operation, method, reply) {
     return `the type ${type || 'none'} is not documented`;
   }
   if (type.endsWith('json')) {
-    return wrongJson([...parts, 'content', type, 'schema'], reply);
+    return wrongJson([...parts, 'content', type, 'schema'], reply,
+        operation.what['x-problems']);
   }
   return '';
 }
 
-function wrongJson(parts, reply) {
+// `slugs` are the problems of the operation.
+function wrongJson(parts, reply, slugs) {
   let body;
   try {
     body = JSON.parse(reply.body);
@@ -109,6 +111,10 @@ function wrongJson(parts, reply) {
   }
   if (reply.status >= 400 && body.status !== reply.status) {
     return 'the problem has another status';
+  }
+  if (reply.status >= 400 &&
+      !slugs.includes(body.type.replace('/problems/', ''))) {
+    return `${body.type} is not in x-problems`;
   }
   const fits = validator(parts);
   return fits(body) ? '' : ajv.errorsText(fits.errors).slice(0, 300);

@@ -7,6 +7,24 @@
 
 static struct checkout checkout;
 
+#define PROBLEM(slug, status)                                                  \
+    "PROBLEM(X, \"" slug "\", " status ", \"Title\",\n  \"meaning\")\n"
+#define PROBLEMS                                                               \
+    PROBLEM("malformed-request", "400")                                        \
+    PROBLEM("invalid-fields", "400")                                           \
+    PROBLEM("invalid-token", "401")                                            \
+    PROBLEM("unauthenticated", "401")                                          \
+    PROBLEM("forbidden", "403")                                                \
+    PROBLEM("not-found", "404")                                                \
+    PROBLEM("not-acceptable", "406")                                           \
+    PROBLEM("seat-taken", "409")                                               \
+    PROBLEM("content-too-large", "413")                                        \
+    PROBLEM("uri-too-long", "414")                                             \
+    PROBLEM("rate-limited", "429")                                             \
+    PROBLEM("headers-too-large", "431")                                        \
+    PROBLEM("internal-error", "500")                                           \
+    PROBLEM("unavailable", "503")
+
 #define ROUTES_HEAD                                                            \
     "#define JSON \"application/json\"\n"                                      \
     "#define READ SCOPE_MATCH_READ\n"                                          \
@@ -28,6 +46,7 @@ static struct checkout checkout;
     "    \"200\":\n"                                                           \
     "      description: The games.\n"                                          \
     "      schema: Game\n"
+#define TAKEN "  problems: [seat-taken]\n"
 #define SHOW_GAME                                                              \
     "GET /games/{game}:\n"                                                     \
     "  operationId: getGame\n"                                                 \
@@ -73,9 +92,7 @@ static void begin(void)
                  0);
     checkout_write(&checkout, "api/routes.c",
                    ROUTES_HEAD GET_GAMES GET_GAME ROUTES_TAIL);
-    checkout_write(&checkout, "api/errors.def",
-                   "PROBLEM(NOT_FOUND, \"not-found\", 404, \"Not found\",\n"
-                   "  \"It does not exist.\")\n");
+    checkout_write(&checkout, "api/errors.def", PROBLEMS);
     checkout_write(&checkout, "api/openapi/document.yaml", "openapi: 3.1.0\n");
     checkout_write(&checkout, "api/openapi/security.yaml",
                    "token:\n  type: http\n");
@@ -83,7 +100,7 @@ static void begin(void)
     checkout_write(&checkout, "api/openapi/parameters.yaml", parameters);
     checkout_write(&checkout, "api/openapi/schemas/games.yaml", schemas);
     checkout_write(&checkout, "api/openapi/paths/games.yaml",
-                   LIST_GAMES SHOW_GAME);
+                   LIST_GAMES TAKEN SHOW_GAME);
     write_responses();
 }
 
@@ -144,28 +161,42 @@ Test(openapi, the_row_of_a_route_determines_its_authorisation_and_errors)
 Test(openapi, the_types_of_problems_are_those_of_errors_def)
 {
     expand("    Problem:", "never");
-    expect_output("      enum:\n        - /problems/not-found\n");
+    expect_output("      enum:\n        - /problems/malformed-request\n");
+    expect_output("        - /problems/unavailable\n");
 }
 
-Test(openapi, errors_of_an_operation_are_added)
+Test(openapi, the_status_of_a_problem_is_that_of_errors_def)
 {
-    checkout_write(&checkout, "api/openapi/paths/games.yaml",
-                   LIST_GAMES "  errors: [409]\n" SHOW_GAME);
     expand("  /games:", "  /games/{game}:");
     expect_output("        \"409\":\n"
                   "          $ref: \"#/components/responses/Of409\"\n");
+    expect_output("not-acceptable, seat-taken, content-too-large");
 }
 
-Test(openapi, an_error_that_follows_from_the_route_is_not_listed_again)
+Test(openapi, a_problem_that_is_not_in_errors_def_is_named)
 {
     checkout_write(&checkout, "api/openapi/paths/games.yaml",
-                   LIST_GAMES SHOW_GAME "  errors: [404]\n");
-    expect_refusal("GET /games/{game}: 404 need not be listed");
+                   LIST_GAMES "  problems: [seat-token]\n" SHOW_GAME);
+    expect_refusal("GET /games: seat-token is not in api/errors.def");
+}
+
+Test(openapi, a_problem_of_no_operation_is_named)
+{
+    checkout_write(&checkout, "api/openapi/paths/games.yaml",
+                   LIST_GAMES SHOW_GAME);
+    expect_refusal("api/errors.def: seat-taken is not a problem of any");
+}
+
+Test(openapi, a_problem_that_follows_from_the_route_is_not_listed_again)
+{
+    checkout_write(&checkout, "api/openapi/paths/games.yaml",
+                   LIST_GAMES TAKEN SHOW_GAME "  problems: [not-found]\n");
+    expect_refusal("GET /games/{game}: not-found need not be listed");
 }
 
 Test(openapi, a_route_that_is_not_described_is_named)
 {
-    checkout_write(&checkout, "api/openapi/paths/games.yaml", LIST_GAMES);
+    checkout_write(&checkout, "api/openapi/paths/games.yaml", LIST_GAMES TAKEN);
     expect_refusal("GET /games/{game} is in api/routes.c, and not in");
 }
 
@@ -179,7 +210,7 @@ Test(openapi, an_operation_without_a_route_is_named)
 Test(openapi, a_misspelt_key_is_named)
 {
     checkout_write(&checkout, "api/openapi/paths/games.yaml",
-                   LIST_GAMES "  reasons: [409]\n" SHOW_GAME);
+                   LIST_GAMES "  reasons: [409]\n" TAKEN SHOW_GAME);
     expect_refusal("GET /games: unknown key reasons");
 }
 
