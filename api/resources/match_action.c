@@ -12,18 +12,40 @@
 
 /* ---- the headers ---- */
 
+static const char *skip_word(const char *s, const char *word)
+{
+    const size_t length = strlen(word);
+
+    return strncmp(s, word, length) == 0 ? s + length : s;
+}
+
+/* Skip what follows the seq in the tag of a state: its viewer, ".0" or
+ * ".spectator", and of a past state "-at-23" (match_json.h). */
+static const char *skip_viewer(const char *s)
+{
+    const char *at;
+
+    if (*s == '.' && s[1] >= '0' && s[1] < '0' + RULES_SEATS_MAX)
+        s += 2;
+    else
+        s = skip_word(s, ".spectator");
+    at = skip_word(s, "-at-");
+    return at == s ? s : at + strspn(at, "0123456789");
+}
+
 /* Read one tag of an If-Match list: "17", "17.0" or "17.spectator" in quotes.
- * *end is its end; -1 when it is not a tag. */
+ * It may be weak: proxies that compress responses weaken their tags, and a seq
+ * identifies the state whatever its coding.  *end is its end; -1 when it is not
+ * a tag. */
 static int64_t read_tag(const char *s, const char **end)
 {
-    size_t digits = strspn(s + 1, "0123456789");
-    const char *rest = s + 1 + digits;
+    if (strncmp(s, "W/", 2) == 0)
+        s += 2;
 
-    if (*s != '"' || digits == 0 || digits > 9)
-        return -1;
-    if (*rest == '.')
-        rest += 1 + strspn(rest + 1, "-0123456789abcdefghijklmnopqrstuvwxyz");
-    if (*rest != '"')
+    const size_t digits = *s == '"' ? strspn(s + 1, "0123456789") : 0;
+    const char *rest = skip_viewer(s + 1 + digits);
+
+    if (digits == 0 || digits > 9 || *rest != '"')
         return -1;
     *end = rest + 1;
     return strtoll(s + 1, NULL, 10);
@@ -54,25 +76,36 @@ static bool read_if_match(const char *header, int64_t *seq)
     return *seq >= 0;
 }
 
+/* The seq that the client expects: of the header, or body_seq of the body,
+ * which is MATCH_ANY_SEQ if the body has none. */
 static bool prepare_seq(struct request *request, struct match_request *what,
-                        enum guard guard)
+                        enum guard guard, int64_t body_seq)
 {
-    const char *header = request_header(request, "If-Match");
+    const char *header =
+        guard == GUARD_NONE ? NULL : request_header(request, "If-Match");
 
-    what->expected_seq = MATCH_ANY_SEQ;
-    if (guard == GUARD_NONE)
-        return true;
+    what->expected_seq = body_seq;
     if (!header) {
-        if (guard == GUARD_NEEDED)
+        const bool is_missing =
+            guard == GUARD_NEEDED && body_seq == MATCH_ANY_SEQ;
+
+        if (is_missing)
             problem_reply(request, PROBLEM_PRECONDITION_REQUIRED, NULL);
-        return guard != GUARD_NEEDED;
+        return !is_missing;
     }
-    if (read_if_match(header, &what->expected_seq))
-        return true;
-    problem_reply(request, PROBLEM_MALFORMED_REQUEST,
-                  "If-Match must be the ETag of a state, in quotes: "
-                  "\"17.0\" or \"17\".");
-    return false;
+    if (!read_if_match(header, &what->expected_seq)) {
+        problem_reply(request, PROBLEM_MALFORMED_REQUEST,
+                      "If-Match must be the ETag of a state, in quotes: "
+                      "\"17.0\" or \"17\".");
+        return false;
+    }
+    if (body_seq != MATCH_ANY_SEQ && body_seq != what->expected_seq) {
+        problem_reply(request, PROBLEM_MALFORMED_REQUEST,
+                      "If-Match and the member seq of the body must name the "
+                      "same state. One of them is enough.");
+        return false;
+    }
+    return true;
 }
 
 static void hash_request(const struct request *request,
@@ -107,13 +140,18 @@ bool match_action_key(struct request *request, const char **key,
     return true;
 }
 
-bool match_action_prepare(struct request *request, struct match_request *what,
-                          enum guard guard)
+static bool prepare(struct request *request, struct match_request *what,
+                    enum guard guard, int64_t body_seq)
 {
     what->match = request->path[0];
     what->player = request->player;
     return match_action_key(request, &what->key, what->body_hash) &&
-           prepare_seq(request, what, guard);
+           prepare_seq(request, what, guard, body_seq);
+}
+
+bool match_action_prepare(struct request *request, struct match_request *what)
+{
+    return prepare(request, what, GUARD_NONE, MATCH_ANY_SEQ);
 }
 
 /* ---- the responses ---- */
@@ -269,10 +307,13 @@ enum handled match_action_submit_body(struct request *request, struct input *in,
                                       enum guard guard)
 {
     enum handled handled = HANDLED;
+    int64_t seq = MATCH_ANY_SEQ;
 
+    if (guard != GUARD_NONE)
+        body_integer(in, "seq", OPTIONAL, 0, UINT32_MAX, &seq);
     if (!input_end(in))
         return HANDLED;
-    if (match_action_prepare(request, what, guard))
+    if (prepare(request, what, guard, seq))
         handled = match_action_submit(request, what);
     input_drop(in);
     return handled;

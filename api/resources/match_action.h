@@ -10,14 +10,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Is an expected seq needed? */
+/* Is an expected seq needed?  It is in the header If-Match or in the member seq
+ * of the body; for GUARD_NONE it is not read. */
 enum guard { GUARD_NONE, GUARD_OPTIONAL, GUARD_NEEDED };
 
-/* Complete what (action, seat and move are set) from the request's path and
- * headers: match, player, If-Match, Idempotency-Key.  False, and the response
- * is written, when a header is missing or malformed. */
-bool match_action_prepare(struct request *request, struct match_request *what,
-                          enum guard guard);
+/* Complete what (action, seat and move are set) from the path and headers of a
+ * request without a body: match, player, Idempotency-Key.  False, and the
+ * response is written, when a header is malformed. */
+bool match_action_prepare(struct request *request, struct match_request *what);
 
 /* Hash what an idempotency key must always be sent with: the resource and the
  * body.  *key (NULL: none was sent) is borrowed until the request ends.  False,
@@ -25,8 +25,8 @@ bool match_action_prepare(struct request *request, struct match_request *what,
 bool match_action_key(struct request *request, const char **key,
                       uint8_t hash[32]);
 
-/* Read the headers and submit the action if the members of the body are valid.
- * Ends the input. */
+/* Read the seq of the body and the headers, and submit the action if all of
+ * them are valid.  Ends the input. */
 enum handled match_action_submit_body(struct request *request, struct input *in,
                                       struct match_request *what,
                                       enum guard guard);

@@ -20,7 +20,7 @@ enum handled seats_post(struct request *request)
     if (!input_end(&in))
         return HANDLED;
     input_drop(&in);
-    if (!match_action_prepare(request, &what, GUARD_NONE))
+    if (!match_action_prepare(request, &what))
         return HANDLED;
     return match_action_submit(request, &what);
 }
@@ -35,7 +35,7 @@ enum handled seat_delete(struct request *request)
     if (strlen(seat) != 1 || *seat < '0' || *seat >= '0' + RULES_SEATS_MAX)
         return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
     what.seat = *seat - '0';
-    if (!match_action_prepare(request, &what, GUARD_NONE))
+    if (!match_action_prepare(request, &what))
         return HANDLED;
     return match_action_submit(request, &what);
 }

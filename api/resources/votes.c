@@ -25,7 +25,7 @@ enum handled abort_post(struct request *request)
                                  .render = match_action_render_match};
 
     if (!body_is_empty(request) ||
-        !match_action_prepare(request, &what, GUARD_NONE))
+        !match_action_prepare(request, &what))
         return HANDLED;
     return match_action_submit(request, &what);
 }

@@ -144,6 +144,47 @@ Test(conventions, the_etag_of_a_state_is_accepted_by_if_match,
     fixture_end(&fixture);
 }
 
+/* Choose a card as seat 1, and tell the seq of the state by a header, by the
+ * body, or by both. */
+static void expect_choice(const char *weak, bool in_header, bool in_body)
+{
+    struct fixture fixture;
+    char move[128], header[96], path[128], body[192], seq[32] = "";
+
+    fixture_begin(&fixture, &test_service, "template", 2);
+    cr_assert(fixture_choose(&fixture, 1, move, sizeof move));
+    snprintf(header, sizeof header, "If-Match: %s\"%ld.1\"", weak, fixture.seq);
+    if (in_header)
+        client_with(&fixture.players[1], header);
+    if (in_body)
+        snprintf(seq, sizeof seq, ",\"seq\":%ld", fixture.seq);
+    snprintf(body, sizeof body, "{\"move\":\"%s\"%s}", move, seq);
+    snprintf(path, sizeof path, "/v1/matches/%s/moves", fixture.match);
+    struct answer done = client_send(&fixture.players[1], "POST", path, body);
+
+    cr_expect_eq(done.status, 201, "%s", done.body);
+    answer_clear(&done);
+    fixture_end(&fixture);
+}
+
+Test(conventions, a_weak_etag_is_accepted_by_if_match, .init = service_setup,
+     .fini = service_teardown)
+{
+    expect_choice("W/", true, false);
+}
+
+Test(conventions, seq_in_the_body_stands_for_if_match, .init = service_setup,
+     .fini = service_teardown)
+{
+    expect_choice("", false, true);
+}
+
+Test(conventions, seq_in_the_body_may_repeat_if_match, .init = service_setup,
+     .fini = service_teardown)
+{
+    expect_choice("", true, true);
+}
+
 Test(conventions, simultaneous_choices_do_not_fail_each_others_preconditions,
      .init = service_setup, .fini = service_teardown)
 {
