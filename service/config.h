@@ -49,6 +49,7 @@ struct config {
     struct config_rate rate_registration, rate_export;
     long streams, long_polls; /* at most half, a quarter of the connections */
     long request_seconds;
+    long idle_seconds;
     long replay_ms;
     long replay_cpu_ms;
     long heartbeat_seconds, stream_seconds, lame_duck_seconds, drain_seconds;

@@ -88,6 +88,7 @@ static struct server *open_server(const struct config *config,
                    [LIMIT_NETWORK_48] =
                        policy_of_network(&config->rate_address, 2)},
         .request_seconds = (unsigned)config->request_seconds,
+        .idle_seconds = (unsigned)config->idle_seconds,
         .replay_ms = (unsigned)config->replay_ms,
         .streams_max = (unsigned)config->streams,
         .polls_max = (unsigned)config->long_polls,

@@ -61,6 +61,8 @@ const struct setting config_settings[] = {
      "maximum number of requests waiting for events (long polls), in addition to the streams; at most a quarter of --connections"},
     {"request-seconds", SETTING_NUMBER, "15", AT(request_seconds), 1, 600, 0,
      "seconds a client may take to send a request or to read a response"},
+    {"idle-seconds", SETTING_NUMBER, "75", AT(idle_seconds), 1, 3600, 0,
+     "seconds a connection stays open after a response if no request follows"},
     {"replay-ms", SETTING_NUMBER, "100", AT(replay_ms), 1, 60000, 0,
      "processor time, in ms, for verifying a submitted record"},
     {"history-ms", SETTING_NUMBER, "250", AT(replay_cpu_ms), 1, 60000, 0,

@@ -41,7 +41,7 @@ struct reaped {
 struct conn_deadlines {
     pthread_mutex_t lock;
     struct thread *thread; /* runs the sweeps */
-    unsigned seconds, most;
+    unsigned seconds, idle_seconds, most;
     struct conn_deadline_counts counts;
     size_t cut; /* open, but shut down already */
     /* Head of the ring of connections.  Those in the phase COMES are in order
@@ -267,13 +267,15 @@ static uint32_t sweep(void *ctx)
     return next_ms;
 }
 
-struct conn_deadlines *conn_deadline_new(unsigned seconds, unsigned most)
+struct conn_deadlines *conn_deadline_new(unsigned seconds,
+                                         unsigned idle_seconds, unsigned most)
 {
     struct conn_deadlines *conn_deadlines = calloc(1, sizeof *conn_deadlines);
 
     if (!conn_deadlines)
         return NULL;
     conn_deadlines->seconds = seconds;
+    conn_deadlines->idle_seconds = idle_seconds;
     conn_deadlines->most = most;
     conn_deadlines->ring.next = conn_deadlines->ring.previous =
         &conn_deadlines->ring;
@@ -400,7 +402,7 @@ void conn_deadline_rest(struct conn_deadlines *conn_deadlines,
         return;
     pthread_mutex_lock(&conn_deadlines->lock);
     set(conn_deadlines, connection, RESTS, now_ms,
-        deadline(conn_deadlines, now_ms));
+        now_ms + (int64_t)conn_deadlines->idle_seconds * 1000);
     take_out(connection);
     append(conn_deadlines, connection);
     pthread_mutex_unlock(&conn_deadlines->lock);
@@ -414,6 +416,8 @@ void conn_deadline_begin(struct conn_deadlines *conn_deadlines,
     if (!connection)
         return;
     pthread_mutex_lock(&conn_deadlines->lock);
+    if (connection->phase == RESTS)
+        connection->deadline_ms = deadline(conn_deadlines, now_ms);
     set_phase(conn_deadlines, connection, ASKS, now_ms);
     pthread_mutex_unlock(&conn_deadlines->lock);
 }

@@ -37,9 +37,11 @@ struct conn_deadlines;
 struct reaped; /* a connection in the table */
 
 /* New: release with conn_deadline_free.  seconds is how long a client may take
- * for a request, and again for a response; most is the largest number of
- * connections. */
-struct conn_deadlines *conn_deadline_new(unsigned seconds, unsigned most);
+ * for a request, and again for a response; idle_seconds, how long a connection
+ * may rest after a response until the line of the next request has arrived;
+ * most is the largest number of connections. */
+struct conn_deadlines *conn_deadline_new(unsigned seconds,
+                                         unsigned idle_seconds, unsigned most);
 
 /* Add a new connection: its request is expected.  NULL when out of memory. */
 struct reaped *conn_deadline_add(struct conn_deadlines *conn_deadlines, int fd);
@@ -53,10 +55,12 @@ void conn_deadline_expect(struct conn_deadlines *conn_deadlines,
 void conn_deadline_deliver(struct conn_deadlines *conn_deadlines,
                            struct reaped *connection);
 
-/* The same, and nothing of another request has arrived yet. */
+/* The response ended, and nothing of another request has arrived yet. */
 void conn_deadline_rest(struct conn_deadlines *conn_deadlines,
                         struct reaped *connection);
-/* Something of a request has arrived; its deadline stays. */
+
+/* The line of a request has arrived.  The deadline of the first request of a
+ * connection stays. */
 void conn_deadline_begin(struct conn_deadlines *conn_deadlines,
                          struct reaped *connection);
 

@@ -14,7 +14,8 @@ static const char sendable[] =
 /* Headers that pages may read beside those that every page may. */
 static const char readable[] =
     "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, "
-    "Idempotent-Replayed, X-Request-Id, traceparent, Allow, WWW-Authenticate";
+    "Idempotent-Replayed, X-Request-Id, traceparent, Allow, WWW-Authenticate, "
+    "Date";
 
 /* Chromium keeps it for two hours at most. */
 static const char remember_s[] = "7200";
@@ -88,14 +89,16 @@ static const char *allowed_origin(const struct request *request)
                : NULL;
 }
 
+bool cors_varies(const struct request *request)
+{
+    return has_list(request) && !allows_all(request);
+}
+
 void cors_add_headers(const struct request *request,
                       struct MHD_Response *response)
 {
     const char *origin = allowed_origin(request);
 
-    /* Cached responses differ by origin, also for requests without one. */
-    if (has_list(request) && !allows_all(request))
-        MHD_add_response_header(response, "Vary", "Origin");
     if (!origin)
         return;
     MHD_add_response_header(response, "Access-Control-Allow-Origin", origin);

@@ -7,6 +7,7 @@
 #include "api/http/client_ip.h"
 #include "api/http/client_name.h"
 #include "api/http/client_usage.h"
+#include "api/http/compress.h"
 #include "api/http/conn_deadline.h"
 #include "api/http/conn_limit.h"
 #include "api/http/connection.h"
@@ -379,6 +380,11 @@ static enum MHD_Result send_reply(struct request *request)
     struct reply *reply = &request->reply;
     struct MHD_Response *response;
 
+    if (cors_varies(request))
+        reply_vary(request, "Origin");
+    if (reply_varies(request))
+        reply_vary(request, "Accept-Encoding");
+    reply_compress(request);
     charge_request(request, reply_bytes(request));
     response = make_response(request);
     if (!response)

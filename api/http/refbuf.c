@@ -11,6 +11,7 @@ struct refbuf *refbuf_new(char *bytes, size_t length, const char *tag)
     if (!refbuf)
         return NULL;
     atomic_init(&refbuf->holds, 1);
+    atomic_init(&refbuf->packed, NULL);
     refbuf->length = length;
     refbuf->bytes = bytes;
     snprintf(refbuf->tag, sizeof refbuf->tag, "%s", tag);
@@ -23,10 +24,28 @@ struct refbuf *refbuf_hold(struct refbuf *refbuf)
     return refbuf;
 }
 
+struct refbuf *refbuf_packed(struct refbuf *refbuf)
+{
+    struct refbuf *packed = atomic_load(&refbuf->packed);
+
+    return packed ? refbuf_hold(packed) : NULL;
+}
+
+struct refbuf *refbuf_keep_packed(struct refbuf *refbuf, struct refbuf *packed)
+{
+    struct refbuf *kept = NULL;
+
+    if (atomic_compare_exchange_strong(&refbuf->packed, &kept, packed))
+        return refbuf_hold(packed);
+    refbuf_drop(packed);
+    return refbuf_hold(kept);
+}
+
 void refbuf_drop(struct refbuf *refbuf)
 {
     if (!refbuf || atomic_fetch_sub(&refbuf->holds, 1) > 1)
         return;
+    refbuf_drop(atomic_load(&refbuf->packed));
     free(refbuf->bytes);
     free(refbuf);
 }

@@ -8,12 +8,13 @@
 
 enum { SHARED_TAG_SIZE = 48 };
 
-/* Holders may read it; it is never changed. */
+/* Holders may read it; its bytes are never changed. */
 struct refbuf {
     atomic_int holds;
     size_t length;
     char *bytes;               /* from malloc */
     char tag[SHARED_TAG_SIZE]; /* the ETag of these bytes, without quotes */
+    _Atomic(struct refbuf *) packed; /* held: the same compressed, or NULL */
 };
 
 /* New, held once.  Takes the bytes (from malloc).  NULL when out of memory; the
@@ -22,6 +23,13 @@ struct refbuf *refbuf_new(char *bytes, size_t length, const char *tag);
 
 /* Add a reference; returns its argument. */
 struct refbuf *refbuf_hold(struct refbuf *refbuf);
+
+/* The compressed form, held for the caller; NULL if none is kept. */
+struct refbuf *refbuf_packed(struct refbuf *refbuf);
+
+/* Keep this as the compressed form, unless another thread was first.  Takes the
+ * caller's reference and returns the one that is kept, held for the caller. */
+struct refbuf *refbuf_keep_packed(struct refbuf *refbuf, struct refbuf *packed);
 
 /* Drop a reference, from any thread; NULL is ignored. */
 void refbuf_drop(struct refbuf *refbuf);

@@ -68,9 +68,12 @@ static struct view *find(const struct reply_cache *reply_cache,
     return view_of(lru_find(&reply_cache->views, hash_of(key), has_key, key));
 }
 
+/* A quarter more than the bytes: room for their compressed form, which may
+ * follow later. */
 static size_t weight(const struct refbuf *refbuf)
 {
-    return sizeof(struct view) + sizeof *refbuf + refbuf->length;
+    return sizeof(struct view) + sizeof *refbuf + refbuf->length +
+           refbuf->length / 4;
 }
 
 static void forget(struct reply_cache *reply_cache, struct view *view)

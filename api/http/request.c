@@ -51,6 +51,7 @@ static void reply_begin(struct request *request, unsigned status,
     reply->refbuf = NULL;
     reply->constant = NULL;
     reply->goes_on = false;
+    reply->has_secret = false;
     reply->status = status;
     reply->type = type;
 }
@@ -118,6 +119,31 @@ void reply_header(struct request *request, const char *name, const char *format,
             return;
         }
     reply->headers[reply->header_count++] = (struct reply_header){name, value};
+}
+
+const char *reply_header_value(const struct request *request, const char *name)
+{
+    const struct reply *reply = &request->reply;
+
+    for (size_t i = 0; i < reply->header_count; i++)
+        if (strcmp(reply->headers[i].name, name) == 0)
+            return reply->headers[i].value;
+    return NULL;
+}
+
+void reply_vary(struct request *request, const char *name)
+{
+    const char *names = reply_header_value(request, "Vary");
+
+    if (names)
+        reply_header(request, "Vary", "%s, %s", names, name);
+    else
+        reply_header(request, "Vary", "%s", name);
+}
+
+void reply_secret(struct request *request)
+{
+    request->reply.has_secret = true;
 }
 
 /* Weak comparison (RFC 9110, 13.1.2): W/ does not matter. */

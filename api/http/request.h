@@ -75,6 +75,7 @@ struct reply {
     size_t constant_length;
     struct refbuf *refbuf; /* or a shared body: held */
     bool goes_on;          /* or a body in pieces: see chunked_body.h */
+    bool has_secret;       /* a token or ticket: never compressed */
     struct reply_header headers[REPLY_HEADERS_MAX];
     size_t header_count;
     bool close; /* close the connection after it */
@@ -236,6 +237,16 @@ struct text *reply_text(struct request *request, unsigned status,
 /* Set a header of the response.  name is a constant. */
 void reply_header(struct request *request, const char *name, const char *format,
                   ...) __attribute__((format(printf, 3, 4)));
+
+/* The value of a header that was set, or NULL.  Borrowed until it is set
+ * again. */
+const char *reply_header_value(const struct request *request, const char *name);
+
+/* The response depends on this header of the request: add it to Vary. */
+void reply_vary(struct request *request, const char *name);
+
+/* The response has a token or another secret. */
+void reply_secret(struct request *request);
 
 /* Set ETag to "tag" in quotes and, when If-None-Match has it, reply 304 and
  * return true: nothing else must be written. */

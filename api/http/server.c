@@ -69,7 +69,8 @@ static struct MHD_Daemon *start_daemon(struct server *server)
         MHD_OPTION_CONNECTION_LIMIT,
         (config->connections_max + PLACES_MORE) * config->http_threads,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
-        MHD_OPTION_CONNECTION_TIMEOUT, 2 * config->request_seconds,
+        MHD_OPTION_CONNECTION_TIMEOUT,
+        2 * (config->request_seconds + config->idle_seconds),
         MHD_OPTION_URI_LOG_CALLBACK, mhd_glue_begin, server,
         MHD_OPTION_NOTIFY_COMPLETED, mhd_glue_end, server,
         MHD_OPTION_NOTIFY_CONNECTION, mhd_glue_connection, server,
@@ -144,8 +145,8 @@ struct server *server_new(const struct server_config *config, struct play *play,
     snprintf(error, error_size, "cannot start the threads");
     server->quick = quick_workers_new(config->workers);
     server->slow = slow_workers_new(config->slow_workers);
-    server->conn_deadlines =
-        conn_deadline_new(config->request_seconds, config->connections_max);
+    server->conn_deadlines = conn_deadline_new(
+        config->request_seconds, config->idle_seconds, config->connections_max);
     server->stream_slots = stream_slots_new((const unsigned[SLOT_KINDS]){
         [SLOT_STREAM] = config->streams_max,
         [SLOT_POLL] = config->polls_max,

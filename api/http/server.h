@@ -40,6 +40,7 @@ struct server_config {
     const char *cors_origins;         /* see cors.h; NULL: none */
     struct limit_policy limits[LIMIT_COUNT];
     unsigned request_seconds;   /* in which a client must send a request */
+    unsigned idle_seconds;      /* after a response, before the next request */
     unsigned replay_ms;         /* processor time to replay a record that a
                                  * client sends */
     unsigned streams_max;       /* open at once */

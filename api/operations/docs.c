@@ -81,7 +81,7 @@ static void reply_file(struct request *request, const struct docs_file *file,
         if (is_packed)
             reply_header(request, "Content-Encoding", "gzip");
     }
-    reply_header(request, "Vary", "Accept-Encoding");
+    reply_vary(request, "Accept-Encoding");
     reply_header(request, "Cache-Control", "%s", caching);
 }
 

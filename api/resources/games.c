@@ -242,6 +242,6 @@ enum handled phrases_get(struct request *request)
     game->phrases(language, sink);
     sink_close(sink);
     reply_header(request, "Content-Language", "%s", language);
-    reply_header(request, "Vary", "Accept-Language");
+    reply_vary(request, "Accept-Language");
     return finish_public(request);
 }

@@ -55,6 +55,7 @@ static void session_opened(void *ctx, enum play_err err,
         json_account(sink, &session->login.player);
         sink_close(sink);
         reply_close(request);
+        reply_secret(request);
         reply_private(request);
     }
     request_finish(request);

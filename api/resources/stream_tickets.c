@@ -21,6 +21,7 @@ enum handled stream_ticket_post(struct request *request)
     sink_string(sink, "ticket", ticket.text);
     sink_timestamp(sink, "expires_at", ticket.expires_us);
     reply_close(request);
+    reply_secret(request);
     reply_private(request);
     return HANDLED;
 }

@@ -140,6 +140,7 @@ static void write_new(struct request *request, const struct token *token,
     sink_string(sink, "token", secret);
     json_token(sink, token, &request->login);
     reply_close(request);
+    reply_secret(request);
     reply_header(request, "Location", "/v1/tokens/%s", token->id);
     reply_private(request);
 }

@@ -24,8 +24,7 @@ enum handled abort_post(struct request *request)
                                  .seat = MATCH_OWN_SEAT,
                                  .render = match_action_render_match};
 
-    if (!body_is_empty(request) ||
-        !match_action_prepare(request, &what))
+    if (!body_is_empty(request) || !match_action_prepare(request, &what))
         return HANDLED;
     return match_action_submit(request, &what);
 }

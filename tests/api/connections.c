@@ -130,3 +130,55 @@ Test(connections, a_connection_without_a_descriptor_is_served_when_one_is_free)
     cr_expect_eq(served, ALL);
     service_end(&service);
 }
+
+/* A request after which the connection stays open. */
+static void ask_again_on(int fd)
+{
+    static const char request[] =
+        "GET /v1/games/template HTTP/1.1\r\nHost: a\r\n\r\n";
+
+    cr_assert(raw_send(fd, request, sizeof request - 1));
+}
+
+Test(connections, a_connection_may_be_idle_for_longer_than_a_request_may_take)
+{
+    static const char *const settings[] = {"--request-seconds=1",
+                                           "--idle-seconds=3", NULL};
+    char text[256] = "";
+    struct raw_reply rest = {.text = text, .size = sizeof text};
+    struct service service;
+
+    service_begin(&service, settings);
+    int fd = raw_connect(&service, 1);
+
+    ask_again_on(fd);
+    cr_expect_eq(status_within(fd, 500), 200);
+    usleep(2200000);
+    ask_again_on(fd);
+    cr_expect_eq(status_within(fd, 500), 200, "it was idle for 2.2 s of 3 s");
+    cr_expect_eq(raw_read(fd, &rest, 20000), 0);
+    cr_expect(rest.is_ended, "it was idle for longer");
+    close(fd);
+    service_end(&service);
+}
+
+Test(connections, a_second_request_must_be_sent_as_fast_as_the_first)
+{
+    static const char *const settings[] = {"--request-seconds=1",
+                                           "--idle-seconds=60", NULL};
+    static const char half[] = "GET /v1/config HTTP/1.1\r\nHost: ";
+    char text[256] = "";
+    struct raw_reply rest = {.text = text, .size = sizeof text};
+    struct service service;
+
+    service_begin(&service, settings);
+    int fd = raw_connect(&service, 1);
+
+    ask_again_on(fd);
+    cr_expect_eq(status_within(fd, 500), 200);
+    cr_assert(raw_send(fd, half, sizeof half - 1));
+    raw_read(fd, &rest, 20000);
+    cr_expect(rest.is_ended, "its deadline is that of a request");
+    close(fd);
+    service_end(&service);
+}

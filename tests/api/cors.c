@@ -65,7 +65,7 @@ Test(cors, a_listed_origin_may_send_and_read)
     expect_header(&before, "Access-Control-Allow-Methods",
                   "GET, HEAD, POST, OPTIONS");
     expect_header(&before, "Access-Control-Max-Age", "7200");
-    expect_header(&before, "Vary", "Origin");
+    expect_named(&before, "Vary", "Origin");
     for (size_t i = 0; i < sizeof sent / sizeof *sent; i++)
         expect_named(&before, "Access-Control-Allow-Headers", sent[i]);
     expect_header(&games, "Access-Control-Allow-Origin",
@@ -110,14 +110,14 @@ Test(cors, an_unlisted_origin_gets_no_cors_headers)
         expect_nothing_allowed(&before);
         expect_nothing_allowed(&games);
         cr_expect_eq(games.status, 200);
-        expect_header(&games, "Vary", "Origin");
+        expect_named(&games, "Vary", "Origin");
         answer_clear(&before);
         answer_clear(&games);
     }
     struct answer plain = client_get(&page, "/v1/games");
 
     expect_nothing_allowed(&plain);
-    expect_header(&plain, "Vary", "Origin");
+    expect_named(&plain, "Vary", "Origin");
     answer_clear(&plain);
     client_close(&page);
     service_end(&service);
@@ -136,7 +136,7 @@ Test(cors, an_empty_list_permits_no_origin_and_a_star_permits_all)
         ask_from(&other, "GET", "/v1/games", "https://a.example");
 
     expect_nothing_allowed(&no);
-    expect_header(&no, "Vary", "");
+    expect_header(&no, "Vary", "Accept-Encoding");
     expect_header(&yes, "Access-Control-Allow-Origin", "*");
     expect_header(&yes, "Access-Control-Allow-Credentials", "");
     answer_clear(&no);

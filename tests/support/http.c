@@ -152,6 +152,9 @@ struct answer client_send_bytes(struct client *client, const char *method,
         curl_easy_setopt(client->curl, CURLOPT_POSTFIELDSIZE_LARGE,
                          (curl_off_t)length);
     }
+    if (client->codings)
+        curl_easy_setopt(client->curl, CURLOPT_ACCEPT_ENCODING,
+                         client->codings);
     curl_easy_setopt(client->curl, CURLOPT_HTTPHEADER, headers);
     curl_easy_setopt(client->curl, CURLOPT_WRITEFUNCTION, take_bytes);
     curl_easy_setopt(client->curl, CURLOPT_WRITEDATA, &got);

@@ -20,6 +20,7 @@ struct client {
     char name[32];
     const char *headers[8]; /* of the next request only */
     size_t header_count;
+    const char *codings; /* of all requests: "gzip" is decoded; NULL: none */
     bool may_fail; /* a request without a response is not a failure: its status
                     * is 0 */
 };
