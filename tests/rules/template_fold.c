@@ -126,8 +126,8 @@ static void leave(struct template_state *s, int seat)
     int place = 1;
 
     for (int other = 0; other < s->seats; other++)
-        place += s->left[other] != 0;
-    s->left[seat] = (uint8_t)place;
+        place += s->leavers.place[other] != 0;
+    s->leavers.place[seat] = (uint8_t)place;
 }
 
 /* A card that is chosen or drawn is named to nobody but its seat. */

@@ -30,17 +30,6 @@ static const struct deck deck = {
     .origin = "Made for this template: cards that show nothing but numbers.",
 };
 
-/* The better of two seats: those who stayed, then later leavers. */
-static bool is_ahead(const struct template_state *s,
-                     const struct scores *scores, int a, int b)
-{
-    const int left_a = s->left[a], left_b = s->left[b];
-
-    if (left_a || left_b)
-        return !left_a || (left_b && left_a > left_b);
-    return scores->total[a] > scores->total[b];
-}
-
 static void score(const void *state, struct scores *scores)
 {
     const struct template_state *s = state;
@@ -55,11 +44,7 @@ static void score(const void *state, struct scores *scores)
         scores->item[1].points[seat] = (int16_t)cards;
         scores->total[seat] = (int16_t)(s->points[seat] + cards);
     }
-    for (int seat = 0; seat < s->seats; seat++) {
-        scores->rank[seat] = 1;
-        for (int other = 0; other < s->seats; other++)
-            scores->rank[seat] += is_ahead(s, scores, other, seat);
-    }
+    leavers_rank(&s->leavers, scores, NULL, s);
 }
 
 /* Points so far, and what the cards in hand may bring. */

@@ -42,7 +42,7 @@ static void read_public(struct reader *r, struct template_state *s, int seat)
     s->points[seat] = (uint16_t)reader_number_or(r, player, "points", 0,
                                                  TEMPLATE_POINTS_MAX, 0);
     if (reader_truth_or(r, player, "left", false))
-        s->left[seat] =
+        s->leavers.place[seat] =
             (uint8_t)reader_number(r, player, "left_as", 1, RULES_SEATS_MAX);
 }
 
@@ -78,7 +78,7 @@ static void read_player(struct reader *r, struct template_state *s, int seat)
 
     read_public(r, s, seat);
     read_cards(r, s, reader_member(r, player, "hand"), &s->hand[seat]);
-    if (s->left[seat] && s->hand[seat])
+    if (s->leavers.place[seat] && s->hand[seat])
         reader_refuse_member(r, player, "hand",
                              "A player who has left has no cards.");
     read_chosen(r, s, seat);
@@ -126,17 +126,6 @@ static void read_hidden(struct reader *r, struct template_state *s)
 
 /* ---- whether a match can be like this ---- */
 
-/* Did they leave one after the other? */
-static bool left_in_order(const struct template_state *s)
-{
-    unsigned places = 0;
-
-    for (int seat = 0; seat < s->seats; seat++)
-        if (s->left[seat])
-            places |= 1U << (s->left[seat] - 1);
-    return places == (1U << (s->seats - template_active_count(s))) - 1;
-}
-
 /* Each player who chooses has a card; those who left have chosen none. */
 static void check_player(struct reader *r, const struct template_state *s,
                          int seat)
@@ -157,7 +146,7 @@ static enum rules_err check(struct reader *r, const struct template_state *s)
 {
     if (r->bad)
         return RULES_BAD_POSITION;
-    if (!left_in_order(s))
+    if (!leavers_are_in_order(&s->leavers))
         reader_refuse_member(r, 0, "players",
                              "\"left_as\" counts from 1 in the order in which "
                              "players left.");
@@ -211,10 +200,10 @@ static void deal_other(struct reader *r, struct template_state *s, int seat)
         s->hand[seat] |= card;
         s->deck &= ~card;
     }
-    r->bad |= s->left[seat] && s->hand[seat];
+    r->bad |= s->leavers.place[seat] && s->hand[seat];
     if (s->phase != TEMPLATE_CHOOSING || !has_chosen)
         return;
-    r->bad |= s->left[seat] || !s->hand[seat];
+    r->bad |= s->leavers.place[seat] || !s->hand[seat];
     if (!r->bad)
         s->chosen[seat] = (uint8_t)__builtin_ctz(s->hand[seat]);
 }

@@ -264,7 +264,7 @@ void template_leave(void *state, int seat)
 
     if (s->phase == TEMPLATE_OVER || !template_is_active(s, seat))
         return;
-    s->left[seat] = (uint8_t)(s->seats - template_active_count(s) + 1);
+    leavers_add(&s->leavers, seat);
     note(s, TEMPLATE_STEP_LEAVE, seat, 0, 0, JOURNAL_PUBLIC);
     for (int card = 1; card <= TEMPLATE_CARDS; card++)
         if (s->hand[seat] >> card & 1)
@@ -282,10 +282,6 @@ void template_leave(void *state, int seat)
 seat_set template_left(const void *state)
 {
     const struct template_state *s = state;
-    seat_set seats = 0;
 
-    for (int seat = 0; seat < s->seats; seat++)
-        if (s->left[seat])
-            seats |= (seat_set)(1U << seat);
-    return seats;
+    return leavers_seats(&s->leavers);
 }

@@ -19,6 +19,7 @@
 
 #include "rules/game.h"
 #include "rules/journal.h"
+#include "rules/kit/leavers.h"
 #include "rules/kit/secret_stream.h"
 
 #include <stdbool.h>
@@ -46,13 +47,13 @@ struct template_state {
     uint16_t points[RULES_SEATS_MAX];
     uint8_t chosen[RULES_SEATS_MAX]; /* card, or 0 */
     uint8_t seats;
-    uint8_t low_wins;              /* option "winner" */
-    uint8_t sudden;                /* option "sudden" */
-    uint8_t phase;                 /* enum template_phase */
-    uint8_t winner;                /* while it takes; otherwise 0 */
-    uint8_t dealt;                 /* option "hand" */
-    uint8_t left[RULES_SEATS_MAX]; /* 0; 1 for the first seat that left, ... */
-    uint8_t pad[2];                /* every byte of a state is defined */
+    uint8_t low_wins; /* option "winner" */
+    uint8_t sudden;   /* option "sudden" */
+    uint8_t phase;    /* enum template_phase */
+    uint8_t winner;   /* while it takes; otherwise 0 */
+    uint8_t dealt;    /* option "hand" */
+    struct leavers leavers;
+    uint8_t pad[2]; /* every byte of a state is defined */
 };
 
 _Static_assert(sizeof(struct template_state) == 88, "no padding of its own");
@@ -103,16 +104,12 @@ enum template_why {
 
 static inline bool template_is_active(const struct template_state *s, int seat)
 {
-    return seat >= 0 && seat < s->seats && !s->left[seat];
+    return seat >= 0 && seat < s->seats && !s->leavers.place[seat];
 }
 
 static inline int template_active_count(const struct template_state *s)
 {
-    int count = 0;
-
-    for (int seat = 0; seat < s->seats; seat++)
-        count += !s->left[seat];
-    return count;
+    return s->seats - leavers_count(&s->leavers);
 }
 
 /* rules.c.  template_try applies a move to *s, or returns the reason and does

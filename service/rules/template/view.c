@@ -43,9 +43,9 @@ static void view_player(const struct template_state *s, int seat, int viewer,
     sink_object(sink, NULL);
     sink_number(sink, "points", s->points[seat]);
     sink_number(sink, "cards", __builtin_popcount(s->hand[seat]));
-    sink_truth(sink, "left", s->left[seat] != 0);
-    if (s->left[seat])
-        sink_number(sink, "left_as", s->left[seat]);
+    sink_truth(sink, "left", s->leavers.place[seat] != 0);
+    if (s->leavers.place[seat])
+        sink_number(sink, "left_as", s->leavers.place[seat]);
     sink_truth(sink, "has_chosen", s->chosen[seat] != 0);
     if (face_up && s->chosen[seat])
         sink_number(sink, "chosen", s->chosen[seat]);

@@ -68,11 +68,7 @@ void uwc_leave(void *state, int seat)
 
 seat_set uwc_left(const void *state)
 {
-    const struct uwc_state *s = state;
-    seat_set seats = 0;
+    const struct leavers leavers = uwc_leavers(state);
 
-    for (int seat = 0; seat < s->seats; seat++)
-        if (s->seat[seat].left)
-            seats |= (seat_set)(1U << seat);
-    return seats;
+    return leavers_seats(&leavers);
 }

@@ -257,18 +257,11 @@ static int place_in_order(const struct uwc_state *s, int seat)
     return place;
 }
 
-/* Whether seat a ranks before seat b: seats that stayed, then later leavers;
- * more points; earlier in the play order. */
-static bool ranks_before(const struct uwc_state *s, const struct scores *scores,
-                         int a, int b)
+/* Of seats with equal points, the one that is earlier in the play order ranks
+ * before the other. */
+static int tie_break(const void *state, int a, int b)
 {
-    const int left_a = s->seat[a].left, left_b = s->seat[b].left;
-
-    if (left_a || left_b)
-        return !left_a || (left_b && left_a > left_b);
-    if (scores->total[a] != scores->total[b])
-        return scores->total[a] > scores->total[b];
-    return place_in_order(s, a) < place_in_order(s, b);
+    return place_in_order(state, b) - place_in_order(state, a);
 }
 
 /* The goals of solo play (ruling 29); a seat that leaves loses. */
@@ -296,6 +289,7 @@ const char *const score_words[ITEMS] = {
 void uwc_score(const void *state, struct scores *scores)
 {
     const struct uwc_state *s = state;
+    const struct leavers leavers = uwc_leavers(s);
 
     memset(scores, 0, sizeof *scores);
     scores->seats = s->seats;
@@ -304,12 +298,7 @@ void uwc_score(const void *state, struct scores *scores)
         scores->item[i].name = score_words[i];
     for (int seat = 0; seat < s->seats; seat++)
         score_seat(s, seat, scores);
-    for (int a = 0; a < s->seats; a++) {
-        scores->rank[a] = 1;
-        for (int b = 0; b < s->seats; b++)
-            if (a != b && ranks_before(s, scores, b, a))
-                scores->rank[a]++;
-    }
+    leavers_rank(&leavers, scores, tie_break, s);
     if (s->seats == 1)
         judge_alone(s, scores);
 }

@@ -7,6 +7,7 @@
 
 #include "rules/game.h"
 #include "rules/kit/card_set.h"
+#include "rules/kit/leavers.h"
 #include "rules/kit/secret_stream.h"
 #include "rules/underwater_cities/content/cards.h"
 #include "rules/underwater_cities/content/limits.h"
@@ -187,6 +188,15 @@ static inline int uwc_active(const struct uwc_state *s)
 {
     assert(s->seats > 0);
     return s->order[s->turn % s->seats];
+}
+
+static inline struct leavers uwc_leavers(const struct uwc_state *s)
+{
+    struct leavers leavers = {{0}};
+
+    for (int seat = 0; seat < s->seats; seat++)
+        leavers.place[seat] = s->seat[seat].left;
+    return leavers;
 }
 
 /* Symbiotic domes of the whole game. */

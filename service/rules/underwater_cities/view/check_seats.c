@@ -265,17 +265,15 @@ static bool check_buildings(const struct seat *me, int seat,
 
 static bool check_left(const struct uwc_state *s, struct position_fault *f)
 {
-    unsigned left = 0;
+    const struct leavers leavers = uwc_leavers(s);
     int last = 0;
 
-    for (int i = 0; i < s->seats; i++)
-        if (s->seat[i].left) {
-            left |= 1u << s->seat[i].left;
-            last = i;
-        }
-    /* who left first is 1, the next 2 ... */
-    if (left == ((1u << s->left_count) - 1) << 1)
+    if (leavers_are_in_order(&leavers) &&
+        leavers_count(&leavers) == s->left_count)
         return true;
+    for (int i = 0; i < s->seats; i++)
+        if (leavers.place[i])
+            last = i;
     return fault_reason(fault_place(f, "seats/%d/left", last),
                         "Seats that left are numbered from 1 in the order in "
                         "which they left.");

@@ -1,0 +1,67 @@
+/* Seats that left a match, and ranks. */
+#include "rules/kit/leavers.h"
+
+int leavers_count(const struct leavers *l)
+{
+    return __builtin_popcount(leavers_seats(l));
+}
+
+seat_set leavers_seats(const struct leavers *l)
+{
+    seat_set seats = 0;
+
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
+        if (l->place[seat])
+            seats |= (seat_set)(1U << seat);
+    return seats;
+}
+
+void leavers_add(struct leavers *l, int seat)
+{
+    l->place[seat] = (uint8_t)(leavers_count(l) + 1);
+}
+
+bool leavers_are_in_order(const struct leavers *l)
+{
+    unsigned places = 0;
+
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
+        if (l->place[seat] > RULES_SEATS_MAX)
+            return false;
+        else if (l->place[seat])
+            places |= 1U << (l->place[seat] - 1);
+    return places == (1U << leavers_count(l)) - 1;
+}
+
+/* The order in which seats are ranked. */
+struct ranking {
+    const struct leavers *leavers;
+    const struct scores *scores;
+    int (*tie_break)(const void *state, int a, int b);
+    const void *state;
+};
+
+static bool is_ahead(const struct ranking *r, int a, int b)
+{
+    const int left_a = r->leavers->place[a], left_b = r->leavers->place[b];
+
+    if (left_a || left_b)
+        return !left_a || (left_b && left_a > left_b);
+    if (r->scores->total[a] != r->scores->total[b])
+        return r->scores->total[a] > r->scores->total[b];
+    return r->tie_break && r->tie_break(r->state, a, b) > 0;
+}
+
+void leavers_rank(const struct leavers *l, struct scores *scores,
+                  int (*tie_break)(const void *state, int a, int b),
+                  const void *state)
+{
+    const struct ranking ranking = {l, scores, tie_break, state};
+
+    for (int seat = 0; seat < scores->seats; seat++) {
+        scores->rank[seat] = 1;
+        for (int other = 0; other < scores->seats; other++)
+            if (other != seat && is_ahead(&ranking, other, seat))
+                scores->rank[seat]++;
+    }
+}
