@@ -9,13 +9,13 @@
 /* Headers that pages may send beside those that every page may. */
 static const char sendable[] =
     "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, "
-    "Last-Event-ID, X-Request-Id, traceparent";
+    "Last-Event-ID, Prefer, X-Request-Id, traceparent";
 
 /* Headers that pages may read beside those that every page may. */
 static const char readable[] =
     "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, "
     "Idempotent-Replayed, X-Request-Id, traceparent, Allow, WWW-Authenticate, "
-    "Date";
+    "Date, Preference-Applied";
 
 /* Chromium keeps it for two hours at most. */
 static const char remember_s[] = "7200";

@@ -176,10 +176,11 @@ struct request {
         int seat;            /* the seat whose view is read; MATCH_OWN_SEAT */
         int64_t deadline_us; /* steady: respond by then */
         const struct long_poll_source *source;
-    } poll;                /* of events.c and long_poll.c */
-    struct my_poll *my;    /* of my_events.c; NULL or from malloc */
-    struct export *export; /* of export.c; likewise */
-    struct sink_json json; /* writes to reply.body */
+    } poll;                    /* of events.c and long_poll.c */
+    bool wants_representation; /* of match_action.c */
+    struct my_poll *my;        /* of my_events.c; NULL or from malloc */
+    struct export *export;     /* of export.c; likewise */
+    struct sink_json json;     /* writes to reply.body */
     struct reply reply;
 };
 

@@ -128,6 +128,14 @@ static void json_goal(struct sink *sink, const char *name, int16_t reached,
     sink_close(sink);
 }
 
+void json_totals(struct sink *sink, const struct scores *scores)
+{
+    sink_array(sink, "score");
+    for (int seat = 0; seat < scores->seats; seat++)
+        sink_number(sink, NULL, scores->total[seat]);
+    sink_close(sink);
+}
+
 void json_scores(struct sink *sink, const struct scores *scores)
 {
     sink_array(sink, "breakdown");

@@ -36,6 +36,9 @@ const char *match_status_word(enum match_status status);
 /* A member with the seats of a set: [0, 2]. */
 void json_seats(struct sink *sink, const char *key, seat_set seats);
 
+/* The member "score": the total of each seat. */
+void json_totals(struct sink *sink, const struct scores *scores);
+
 /* The members "breakdown" and "goals" of a score: for each seat the sources of
  * its points, and what must be reached to win alone. */
 void json_scores(struct sink *sink, const struct scores *scores);

@@ -6,8 +6,8 @@
 #include "api/http/server.h"
 #include "api/json/match_json.h"
 #include "api/operations/metrics.h"
+#include "api/resources/representation.h"
 #include "base/clock.h"
-#include "play/match/read.h"
 
 /* The moves of a seat that is to act. */
 static size_t list(struct request *request,
@@ -46,17 +46,14 @@ static void json_moves(struct request *request, struct sink *sink,
     sink_close(sink);
 }
 
-static void write_moves(struct request *request,
-                        const struct match_position *position)
+void write_legal_moves(struct request *request, struct sink *sink,
+                       const struct match_position *position)
 {
-    struct sink *sink = reply_open(request, 200);
-
     sink_number(sink, "seq", position->seq);
     json_seats(sink, "to_act", position->to_act);
     json_prompt(sink, position->match.game,
                 position->has_state ? position->state : NULL, position->viewer);
     json_moves(request, sink, position);
-    reply_close(request);
 }
 
 enum handled legal_moves_get(struct request *request)
@@ -86,7 +83,8 @@ enum handled legal_moves_get(struct request *request)
         return TOO_SLOW; /* listing them may take long */
     state_tag(position.seq, position.viewer, tag);
     if (!reply_etag(request, tag)) {
-        write_moves(request, &position);
+        write_legal_moves(request, reply_open(request, 200), &position);
+        reply_close(request);
         reply_cache_store(request, VIEW_MOVES, &position.match, position.viewer,
                           tag);
     }

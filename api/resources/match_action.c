@@ -5,6 +5,7 @@
 #include "api/http/route.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"
+#include "api/resources/representation.h"
 #include "base/digest.h"
 
 #include <stdlib.h>
@@ -204,11 +205,14 @@ char *match_action_render_events(void *ctx, const struct match_update *effect)
     struct text text = {0};
     struct sink_json json;
     struct sink *sink = &json.sink;
+    struct scores scores = {0};
     char hash[STATE_HASH_SIZE] = "";
 
     (void)ctx;
-    if (effect->after)
+    if (effect->after) {
         view_hash(match->game, effect->after, effect->seat, hash);
+        match->game->score(effect->after, &scores);
+    }
     sink_json_init(&json, &text);
     sink_object(sink, NULL);
     sink_number(sink, "seq", match->seq);
@@ -218,6 +222,8 @@ char *match_action_render_events(void *ctx, const struct match_update *effect)
     sink_string(sink, "state_hash", hash);
     json_seats(sink, "to_act", match->to_act);
     sink_string(sink, "status", match_status_word(match->status));
+    json_prompt(sink, match->game, effect->after, effect->seat);
+    json_totals(sink, &scores);
     sink_close(sink);
     return take_reply(&text);
 }
@@ -299,7 +305,10 @@ static void acted(void *ctx, const struct match_response *answer)
         match_action_refuse(request, answer);
     else
         accept(request, answer);
-    request_finish(request);
+    if (!answer->err && request->wants_representation)
+        representation_add(request, answer->seat, answer->seq);
+    else
+        request_finish(request);
 }
 
 enum handled match_action_submit_body(struct request *request, struct input *in,
@@ -322,6 +331,9 @@ enum handled match_action_submit_body(struct request *request, struct input *in,
 enum handled match_action_submit(struct request *request,
                                  const struct match_request *what)
 {
+    request->wants_representation =
+        (what->action == MATCH_MOVE || what->action == MATCH_UNDO) &&
+        representation_is_preferred(request);
     match_submit(request->play, what, acted, request);
     return LATER;
 }

@@ -6,7 +6,7 @@
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"
-#include "play/match/read.h"
+#include "api/resources/representation.h"
 
 static void json_viewer(struct sink *sink, int viewer)
 {
@@ -40,10 +40,7 @@ static void json_score(struct sink *sink, const struct match_position *position)
 
     if (position->has_state)
         position->match.game->score(position->state, &scores);
-    sink_array(sink, "score");
-    for (int seat = 0; seat < scores.seats; seat++)
-        sink_number(sink, NULL, scores.total[seat]);
-    sink_close(sink);
+    json_totals(sink, &scores);
     json_scores(sink, &scores);
 }
 
@@ -64,11 +61,9 @@ static void json_view(struct sink *sink, const struct match_position *position)
     sink_close(sink);
 }
 
-static void write_state(struct request *request,
-                        const struct match_position *position)
+void write_state(struct sink *sink, const struct match_position *position)
 {
     const struct match *match = &position->match;
-    struct sink *sink = reply_open(request, 200);
 
     sink_string(sink, "match", match->id);
     sink_number(sink, "seq", position->seq);
@@ -81,7 +76,6 @@ static void write_state(struct request *request,
     json_undo(sink, &position->undo);
     json_score(sink, position);
     json_view(sink, position);
-    reply_close(request);
 }
 
 /* The current state, or the one after an event. */
@@ -125,7 +119,8 @@ enum handled state_get(struct request *request)
     else
         past_tag(position.seq, position.viewer, position.match.seq, tag);
     if (!reply_etag(request, tag)) {
-        write_state(request, &position);
+        write_state(reply_open(request, 200), &position);
+        reply_close(request);
         if (at_seq < 0)
             reply_cache_store(request, VIEW_STATE, &position.match,
                               position.viewer, tag);

@@ -1,0 +1,25 @@
+/* The documents about a match that a client needs for its next decision: as
+ * resources of their own, and in responses to moves and undos. */
+#ifndef API_REPRESENTATION_H
+#define API_REPRESENTATION_H
+
+#include "api/http/request.h"
+#include "play/match/read.h"
+
+/* The members of the state of a match. */
+void write_state(struct sink *sink, const struct match_position *position);
+
+/* The members of the legal moves of the viewer's seat. */
+void write_legal_moves(struct request *request, struct sink *sink,
+                       const struct match_position *position);
+
+/* Whether the client prefers a response with the state and the legal moves
+ * (Prefer: return=representation, RFC 7240). */
+bool representation_is_preferred(const struct request *request);
+
+/* The response to a request of this seat, which raised the seq of the match to
+ * `seq`, is written: add the members "state" and "legal_moves", on a worker,
+ * and finish the request.  They are left out if they cannot be read. */
+void representation_add(struct request *request, int seat, uint32_t seq);
+
+#endif
