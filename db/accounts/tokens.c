@@ -97,21 +97,24 @@ static enum store_err check_count(struct pg *pg, const struct giving *it)
     return err;
 }
 
+/* clang-format off */
+#define TOKEN_WRITE(FIRST, NEXT)                                               \
+    FIRST(id,           PG_UUID(&token->id))                                   \
+    NEXT(account_id,    PG_UUID(&token->account))                              \
+    NEXT(hash,          PG_BYTES(token->hash, sizeof token->hash))             \
+    NEXT(scopes,        PG_INT4(token->scopes))                                \
+    NEXT(created_at,    PG_TIME(token->created_us))                            \
+    NEXT(expires_at,    PG_TIME(token->expires_us))                            \
+    NEXT(label,         PG_TEXT(is_session ? NULL : token->label))             \
+    NEXT(parent_id,     PG_UUID(token->has_parent ? &token->parent : NULL))
+/* clang-format on */
+
 static enum store_err insert_token(struct pg *pg, void *ctx)
 {
     const struct giving *it = ctx;
     const struct store_token *token = it->token;
     bool is_session = token->label[0] == '\0';
-    const struct pg_param in[] = {
-        PG_UUID(&token->id),
-        PG_UUID(&token->account),
-        PG_BYTES(token->hash, sizeof token->hash),
-        PG_INT4(token->scopes),
-        PG_TIME(token->created_us),
-        PG_TIME(token->expires_us),
-        PG_TEXT(is_session ? NULL : token->label),
-        PG_UUID(token->has_parent ? &token->parent : NULL),
-    };
+    const struct pg_param in[] = {PG_VALUES(TOKEN_WRITE)};
     enum store_err err = check_account(pg, it);
 
     if (!err)
@@ -122,11 +125,8 @@ static enum store_err insert_token(struct pg *pg, void *ctx)
         err = db_device_keep(pg, &token->account, it->terms, token->created_us);
     if (err)
         return err;
-    return pg_run(pg,
-                  "INSERT INTO tokens"
-                  " (id, account_id, hash, scopes, created_at, expires_at,"
-                  "  label, parent_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-                  in, PG_LENGTH(in), NULL);
+    return pg_run(pg, PG_INSERT("tokens", TOKEN_WRITE, 8), in, PG_LENGTH(in),
+                  NULL);
 }
 
 static enum store_err tokens_insert(struct store *store,

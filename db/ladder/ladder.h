@@ -19,11 +19,14 @@ enum store_err db_ladder_write_settled(struct store_settlement *ladder,
 enum store_err db_ladder_quarantine(struct store *store,
                                     const struct play_id *match);
 
-/* ---- settle_write.c ---- */
+/* ---- settle_read.c ---- */
 
 enum store_err db_ladder_read_ratings(struct store_settlement *ladder,
                                       const struct ladder_match *matches,
                                       size_t count, struct rating_batch *book);
+
+/* ---- settle_write.c ---- */
+
 enum store_err db_ladder_write_updates(struct store_settlement *ladder,
                                        struct rating_batch *book);
 enum store_err db_ladder_write_totals(struct store_settlement *ladder,

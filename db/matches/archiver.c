@@ -219,43 +219,36 @@ static const char take_sql[] =
     " m AS (UPDATE matches SET archived_at = NULL WHERE id = $1)"
     " SELECT " EVENT_COLUMNS_OF_ARCHIVE " FROM gone";
 
-static const char rows_sql[] =
-    "INSERT INTO events (seq, kind, seat, created_at, state_hash, move,"
-    " to_seq, match_id) SELECT i.*, $8 FROM"
-    " unnest($1, $2, $3, $4, $5, $6, $7) i";
+enum { EVENT_PARAMS = 9 };
 
-enum { ROW_PARAMS = 7 };
+/* clang-format off */
+static const char rows_sql[] =
+    "INSERT INTO events (" PG_NAMES(EVENT_WRITE) ")"
+    " SELECT i.*" PG_UNNEST(EVENT_WRITE, 9);
+/* clang-format on */
 
 static enum store_err insert_rows(struct pg *pg, const struct play_id *match,
                                   const struct match_event *events,
                                   size_t count)
 {
-    struct pg_param *rows = calloc(count * ROW_PARAMS, sizeof *rows);
+    struct pg_param *rows = calloc(count * EVENT_PARAMS, sizeof *rows);
     struct pg_columns columns;
     bool is_good;
 
     if (!rows)
         return STORE_UNAVAILABLE;
     for (size_t i = 0; i < count; i++) {
-        const struct match_event *e = &events[i];
-        const struct pg_param row[ROW_PARAMS] = {
-            PG_INT4(e->seq),
-            PG_INT2(e->kind),
-            PG_INT2(e->seat),
-            PG_TIME(e->at_us),
-            PG_INT8((int64_t)e->state_hash),
-            PG_TEXT(e->move[0] ? e->move : NULL),
-            PG_INT4_OR_NULL(e->to_seq, e->kind != EVENT_UNDO),
-        };
+        const struct match_event *event = &events[i];
+        const struct pg_param row[] = {PG_VALUES(EVENT_WRITE)};
 
-        memcpy(&rows[i * ROW_PARAMS], row, sizeof row);
+        _Static_assert(PG_LENGTH(row) == EVENT_PARAMS, "one for each");
+        memcpy(&rows[i * EVENT_PARAMS], row, sizeof row);
     }
-    is_good = pg_columns_begin(&columns, rows, count, ROW_PARAMS);
+    is_good = pg_columns_begin(&columns, rows, count, EVENT_PARAMS);
     free(rows);
     if (!is_good)
         return STORE_UNAVAILABLE;
-    columns.in[ROW_PARAMS] = (struct pg_param)PG_UUID(match);
-    enum store_err err = pg_run(pg, rows_sql, columns.in, ROW_PARAMS + 1, NULL);
+    enum store_err err = pg_run(pg, rows_sql, columns.in, EVENT_PARAMS, NULL);
 
     pg_columns_end(&columns);
     return err;

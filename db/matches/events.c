@@ -274,23 +274,10 @@ enum store_err db_events_of(struct pg *pg, const struct play_id *match,
 enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
                                const struct match_event *event)
 {
-    const struct pg_param in[] = {
-        PG_UUID(match),
-        PG_INT4(event->seq),
-        PG_INT2(event->kind),
-        PG_INT2(event->seat),
-        PG_TIME(event->at_us),
-        PG_INT8((int64_t)event->state_hash),
-        PG_TEXT(event->move[0] ? event->move : NULL),
-        PG_TEXT(event->player[0] ? event->player : NULL),
-        PG_INT4_OR_NULL(event->to_seq, event->kind != EVENT_UNDO),
-    };
+    const struct pg_param in[] = {PG_VALUES(EVENT_WRITE)};
 
-    return pg_run(pg,
-                  "INSERT INTO events (match_id, seq, kind, seat, created_at,"
-                  " state_hash, move, player, to_seq)"
-                  " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-                  in, PG_LENGTH(in), NULL);
+    return pg_run(pg, PG_INSERT("events", EVENT_WRITE, 9), in, PG_LENGTH(in),
+                  NULL);
 }
 
 const struct store_events db_events = {

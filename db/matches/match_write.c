@@ -27,8 +27,6 @@ enum { DOWN_MS = 250 };
  * because PostgreSQL reads a table's constraints again for every statement,
  * which takes longer than the writing. */
 /* clang-format off */
-#define NAME_FIRST(name, param) #name
-#define NAME_NEXT(name, param)  ", " #name
 #define STEP_SQL(result, places, names)                                        \
     "WITH m AS (UPDATE matches SET seq = i.next, status = i.status,"           \
     "  to_act = i.to_act, moved_at = i.at, build = i.build, state = i.state,"  \
@@ -43,10 +41,7 @@ enum { DOWN_MS = 250 };
     "   (ARRAY[i.bank0, i.bank1, i.bank2, i.bank3])[:seat_count] END,"         \
     "  look_at = CASE WHEN i.status = 1 THEN least(look_at, i.look) END,"      \
     "  changed_xid = pg_current_xact_id()"                                     \
-    "  FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"    \
-    "   $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27," \
-    "   $28, $29, $30, $31, $32, $33, $34" places ")"                          \
-    "   AS i (" MATCH_UPDATE(NAME_FIRST, NAME_NEXT) names ")"                  \
+    "  FROM unnest(" places ") AS i (" PG_NAMES(MATCH_UPDATE) names ")"        \
     "  WHERE matches.id = i.id AND matches.seq = i.seq AND (i.key IS NULL"     \
     "   OR NOT EXISTS (SELECT FROM idempotency_keys k"                         \
     "    WHERE k.match_id = i.id AND k.account_id = i.account_id"              \
@@ -66,7 +61,7 @@ enum { DOWN_MS = 250 };
     "   seq = excluded.seq)"                                                   \
     " SELECT id FROM m"
 
-static const char step_sql[] = STEP_SQL("", "", "");
+static const char step_sql[] = STEP_SQL("", PG_PLACES_34, "");
 
 /* The same with the result, for a match that ends. */
 static const char end_sql[] = STEP_SQL(
@@ -77,8 +72,7 @@ static const char end_sql[] = STEP_SQL(
     "  outcome = i.outcome, goals = i.goals,"
     "  goal_names = i.goal_names::text[],"
     "  goal_points = i.goal_points::smallint[],",
-    ", $35, $36, $37, $38, $39, $40, $41, $42, $43, $44",
-    MATCH_UPDATE_RESULT(NAME_NEXT));
+    PG_PLACES_44, MATCH_UPDATE_RESULT(PG_NAME_NEXT));
 /* clang-format on */
 
 enum { STEP_PARAMS = 34, END_PARAMS = 44 };
@@ -103,15 +97,13 @@ static const char *reply_kept(const struct store_update *effect,
     return effect->key && !is_short ? effect->reply : NULL;
 }
 
-#define VALUE(name, param) param,
-
 static void bind_step(const struct store_update *e,
                       const struct keeping *keeping,
                       struct pg_param in[STEP_PARAMS])
 {
     const struct match_event *event = &e->events[0];
     const bool has_state = e->state_size > 0;
-    const struct pg_param all[] = {MATCH_UPDATE(VALUE, VALUE)};
+    const struct pg_param all[] = {PG_VALUES(MATCH_UPDATE)};
 
     _Static_assert(PG_LENGTH(all) == STEP_PARAMS,
                    "STEP_SQL has a place for each");
@@ -125,7 +117,7 @@ static void bind_result(const struct store_update *e,
 {
     match_result_write(e->result, e->seat_count, texts);
 
-    const struct pg_param all[] = {MATCH_UPDATE_RESULT(VALUE)};
+    const struct pg_param all[] = {MATCH_UPDATE_RESULT(PG_VALUE)};
 
     _Static_assert(PG_LENGTH(all) == END_PARAMS - STEP_PARAMS,
                    "end_sql has a place for each");

@@ -24,10 +24,7 @@ static int bot_seats(const struct match *match)
 }
 
 /* clang-format off */
-#define NAME_FIRST(name, param) #name
-#define NAME_NEXT(name, param)  ", " #name
-#define VALUE(name, param)      param,
-#define INSERT_NAMES            MATCH_INSERT(NAME_FIRST, NAME_NEXT)
+#define INSERT_NAMES PG_NAMES(MATCH_INSERT)
 
 static const char insert_sql[] =
     "INSERT INTO matches (" INSERT_NAMES ", option_values, deadlines, banks)"
@@ -39,10 +36,8 @@ static const char insert_sql[] =
     "   (ARRAY[due0, due1, due2, due3])[:seat_count] END,"
     "  CASE WHEN bank_seconds IS NOT NULL THEN"
     "   (ARRAY[bank0, bank1, bank2, bank3])[:seat_count] END"
-    " FROM (VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"
-    "  $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27,"
-    "  $28, $29, $30, $31, $32, $33, $34))"
-    " i (" INSERT_NAMES MATCH_INSERT_CLOCKS(NAME_NEXT) ")";
+    " FROM (VALUES (" PG_PLACES_34 "))"
+    " i (" INSERT_NAMES MATCH_INSERT_CLOCKS(PG_NAME_NEXT) ")";
 /* clang-format on */
 
 static enum store_err insert_row(struct pg *pg, const struct store_match *row)
@@ -51,10 +46,10 @@ static enum store_err insert_row(struct pg *pg, const struct store_match *row)
     bool has_state = row->state_size > 0;
     bool has_bank = m->clock.bank_seconds > 0;
     const bool has_turn = m->clock.turn_seconds > 0;
-    const struct pg_param in[] = {MATCH_INSERT(VALUE, VALUE)
-                                      MATCH_INSERT_CLOCKS(VALUE)};
+    const struct pg_param in[] = {PG_VALUES(MATCH_INSERT)
+                                      MATCH_INSERT_CLOCKS(PG_VALUE)};
 
-    _Static_assert(PG_LENGTH(in) == 34, "INSERT_SQL has a place for each");
+    _Static_assert(PG_LENGTH(in) == 34, "insert_sql has a place for each");
     _Static_assert(RULES_SEATS_MAX == 4, "a deadline and a bank for each seat");
     return pg_run(pg, insert_sql, in, PG_LENGTH(in), NULL);
 }

@@ -115,6 +115,19 @@ enum store_err db_creation_insert(struct pg *pg, const struct store_match *row);
 #define ARCHIVE_NEXT(number, event, archive, snapshot)   ", " archive
 #define SNAPSHOT_FIRST(number, event, archive, snapshot) snapshot
 #define SNAPSHOT_NEXT(number, event, archive, snapshot)  ", " snapshot
+
+/* What an event is written from: column, parameter; `event` is it, `match` the
+ * id of its match. */
+#define EVENT_WRITE(FIRST, NEXT)                                               \
+    FIRST(match_id,  PG_UUID(match))                                           \
+    NEXT(seq,        PG_INT4(event->seq))                                      \
+    NEXT(kind,       PG_INT2(event->kind))                                     \
+    NEXT(seat,       PG_INT2(event->seat))                                     \
+    NEXT(created_at, PG_TIME(event->at_us))                                    \
+    NEXT(state_hash, PG_INT8((int64_t)event->state_hash))                      \
+    NEXT(move,       PG_TEXT(event->move[0] ? event->move : NULL))             \
+    NEXT(player,     PG_TEXT(event->player[0] ? event->player : NULL))         \
+    NEXT(to_seq,     PG_INT4_OR_NULL(event->to_seq, event->kind != EVENT_UNDO))
 /* clang-format on */
 #define EVENT_COLUMNS             EVENT_ROW(EVENT_FIRST, EVENT_NEXT)
 #define EVENT_COLUMNS_OF_ARCHIVE  EVENT_ROW(ARCHIVE_FIRST, ARCHIVE_NEXT)

@@ -5,14 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* clang-format off */
+#define SNAPSHOT_WRITE(FIRST, NEXT)                                            \
+    FIRST(match_id,     PG_UUID(&snapshot->match))                             \
+    NEXT(seq,           PG_INT4(snapshot->seq))                                \
+    NEXT(build,         PG_TEXT(build))                                        \
+    NEXT(state_hash,    PG_INT8((int64_t)snapshot->state_hash))                \
+    NEXT(body,          PG_BYTES(snapshot->body, snapshot->size))
+
 /* Only if the event exists and has this hash: a node may offer a snapshot of an
  * event that was lost in a failover, and packed events need none.  An existing
  * row that differs is of another build, or damaged, and is replaced.  Sorted,
  * so that two nodes that write the same rows do not deadlock. */
 static const char write_sql[] =
-    "INSERT INTO snapshots (match_id, seq, build, state_hash, body)"
-    " SELECT i.* FROM unnest($1, $2, $3, $4, $5)"
-    "  AS i (match_id, seq, build, state_hash, body)"
+    "INSERT INTO snapshots (" PG_NAMES(SNAPSHOT_WRITE) ")"
+    " SELECT i.*" PG_UNNEST(SNAPSHOT_WRITE, 5)
     " WHERE (SELECT e.state_hash FROM events e"
     "  WHERE e.match_id = i.match_id AND e.seq = i.seq) = i.state_hash"
     " ORDER BY i.match_id, i.seq"
@@ -20,6 +27,7 @@ static const char write_sql[] =
     "  state_hash = excluded.state_hash, body = excluded.body"
     " WHERE (snapshots.build, snapshots.state_hash, snapshots.body)"
     "  IS DISTINCT FROM (excluded.build, excluded.state_hash, excluded.body)";
+/* clang-format on */
 
 enum { COLUMNS = 5 };
 
@@ -47,14 +55,10 @@ static enum store_err snapshots_write(struct store *store, const char *build,
     if (count > STORE_SNAPSHOTS_MAX)
         return STORE_REFUSED;
     for (size_t i = 0; i < count; i++) {
-        const struct pg_param row[COLUMNS] = {
-            PG_UUID(&list[i].match),
-            PG_INT4(list[i].seq),
-            PG_TEXT(build),
-            PG_INT8((int64_t)list[i].state_hash),
-            PG_BYTES(list[i].body, list[i].size),
-        };
+        const struct store_snapshot *snapshot = &list[i];
+        const struct pg_param row[] = {PG_VALUES(SNAPSHOT_WRITE)};
 
+        _Static_assert(PG_LENGTH(row) == COLUMNS, "one for each");
         memcpy(&rows[i * COLUMNS], row, sizeof row);
     }
     if (!pg_columns_begin(&columns, rows, count, COLUMNS))

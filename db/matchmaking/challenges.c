@@ -94,36 +94,37 @@ static enum store_err free_key(struct pg *pg, const struct inviting *it)
                   in, PG_LENGTH(in), NULL);
 }
 
+/* clang-format off */
+#define CHALLENGE_WRITE(FIRST, NEXT)                                           \
+    FIRST(id,               PG_UUID(&c->key))                                  \
+    NEXT(creator_id,        PG_UUID(&c->players[0].account))                   \
+    NEXT(game,              PG_TEXT(row->game_id))                             \
+    NEXT(options,           PG_TEXT(row->options))                             \
+    NEXT(rated,             PG_BOOL(c->rated))                                 \
+    NEXT(is_private,        PG_BOOL(c->is_private))                            \
+    NEXT(turn_seconds,      PG_INT4_OR_NULL(clock->turn_seconds, !has_turn))   \
+    NEXT(bank_seconds,      PG_INT4_OR_NULL(clock->bank_seconds, !has_bank))   \
+    NEXT(increment_seconds, PG_INT4_OR_NULL(clock->increment_seconds, !has_bank)) \
+    NEXT(clock_policy,      PG_INT2(clock->policy))                            \
+    NEXT(created_at,        PG_TIME(c->created_us))                            \
+    NEXT(expires_at,        PG_TIME(c->expires_us))                            \
+    NEXT(key,               PG_TEXT(row->key))                                 \
+    NEXT(body_hash,         PG_BYTES(row->key ? row->body_hash : NULL,         \
+                                     sizeof row->body_hash))                   \
+    NEXT(status,            PG_INT2(CHALLENGE_WAITING))
+/* clang-format on */
+
 static enum store_err insert_row(struct pg *pg,
                                  const struct store_challenge *row)
 {
     const struct challenge *c = &row->challenge;
     const struct match_clock *clock = &c->clock;
-    const struct pg_param in[] = {
-        PG_UUID(&c->key),
-        PG_UUID(&c->players[0].account),
-        PG_TEXT(row->game_id),
-        PG_TEXT(row->options),
-        PG_BOOL(c->rated),
-        PG_BOOL(c->is_private),
-        PG_INT4_OR_NULL(clock->turn_seconds, clock->turn_seconds == 0),
-        PG_INT4_OR_NULL(clock->bank_seconds, clock->bank_seconds == 0),
-        PG_INT4_OR_NULL(clock->increment_seconds, clock->bank_seconds == 0),
-        PG_INT2(clock->policy),
-        PG_TIME(c->created_us),
-        PG_TIME(c->expires_us),
-        PG_TEXT(row->key),
-        PG_BYTES(row->key ? row->body_hash : NULL, sizeof row->body_hash),
-    };
+    const bool has_turn = clock->turn_seconds > 0;
+    const bool has_bank = clock->bank_seconds > 0;
+    const struct pg_param in[] = {PG_VALUES(CHALLENGE_WRITE)};
 
-    return pg_run(pg,
-                  "INSERT INTO challenges (id, creator_id, game, options,"
-                  " rated, is_private, turn_seconds, bank_seconds,"
-                  " increment_seconds, clock_policy, created_at, expires_at,"
-                  " key, body_hash, status)"
-                  " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,"
-                  " $13, $14, 0)",
-                  in, PG_LENGTH(in), NULL);
+    return pg_run(pg, PG_INSERT("challenges", CHALLENGE_WRITE, 15), in,
+                  PG_LENGTH(in), NULL);
 }
 
 static enum store_err

@@ -125,54 +125,6 @@ struct putting {
     struct store_queue_refusal *why;
 };
 
-/* Extend the existing entry, if it waits and has the same wishes: *is_kept. */
-static enum store_err keep(struct pg *pg, const struct store_queue_entry *entry,
-                           bool *is_kept)
-{
-    const struct pg_param in[] = {QUEUE_ENTRY_PARAMS(entry)};
-    struct pg_result *rows;
-    enum store_err err =
-        pg_run(pg,
-               "UPDATE queue_tickets q"
-               " SET expires_at = greatest(q.expires_at, $11)"
-               " WHERE account_id = $2 AND game = $3 AND status = 0"
-               " AND expires_at > $10 AND $1::uuid IS NOT NULL"
-               " AND (seats, options, takes_bots) = ($4, $5, $9)"
-               " AND (turn_seconds, bank_seconds, increment_seconds)"
-               "  IS NOT DISTINCT FROM ($6::integer, $7::integer, $8::integer)"
-               " RETURNING id",
-               in, PG_LENGTH(in), &rows);
-
-    if (err)
-        return err;
-    *is_kept = pg_rows(rows) == 1;
-    pg_clear(rows);
-    return STORE_OK;
-}
-
-static enum store_err replace(struct pg *pg,
-                              const struct store_queue_entry *entry)
-{
-    const struct pg_param in[] = {QUEUE_ENTRY_PARAMS(entry)};
-
-    return pg_run(
-        pg,
-        "INSERT INTO queue_tickets (id, account_id, game, seats, options,"
-        "  turn_seconds, bank_seconds, increment_seconds, takes_bots, status,"
-        "  joined_at, expires_at)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11)"
-        " ON CONFLICT (account_id, game) DO UPDATE SET id = excluded.id,"
-        "  seats = excluded.seats, options = excluded.options,"
-        "  turn_seconds = excluded.turn_seconds,"
-        "  bank_seconds = excluded.bank_seconds,"
-        "  increment_seconds = excluded.increment_seconds,"
-        "  takes_bots = excluded.takes_bots, status = 0,"
-        "  joined_at = excluded.joined_at, expires_at = excluded.expires_at,"
-        "  ended_at = NULL, match_id = NULL,"
-        "  changed_xid = pg_current_xact_id()",
-        in, PG_LENGTH(in), NULL);
-}
-
 static uint16_t tag_of(const struct play_id *account)
 {
     return (uint16_t)(account->bytes[0] << 8 | account->bytes[1]);
@@ -193,9 +145,9 @@ static enum store_err put(struct pg *pg, void *ctx)
     if (!err)
         err = check_free(pg, &entry->account, is_fast, NULL, it->why);
     if (!err)
-        err = keep(pg, entry, &is_kept);
+        err = queue_entry_row_keep(pg, entry, &is_kept);
     if (!err && !is_kept)
-        err = replace(pg, entry);
+        err = queue_entry_row_put(pg, entry);
     if (!err && !is_kept)
         err = db_notify_accounts(it->db, pg, &tag, 1);
     return err ? err

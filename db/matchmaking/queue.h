@@ -26,19 +26,13 @@ enum { QUEUE_ENTRY_ROW(PG_NUMBER, PG_NUMBER) QUEUE_ENTRY_COLUMN_COUNT };
 /* queue_row.c */
 void queue_entry_row_read(const struct pg_result *rows, int row,
                           struct store_queue_entry *out);
-
-/* Parameters $1 to $11 of statements that write an entry. */
-#define QUEUE_ENTRY_PARAMS(t)                                                  \
-    PG_UUID(&(t)->id), PG_UUID(&(t)->account), PG_TEXT((t)->game),             \
-        PG_INT2((t)->seats), PG_TEXT((t)->options),                            \
-        PG_INT4_OR_NULL((t)->clock.turn_seconds,                               \
-                        (t)->clock.turn_seconds == 0),                         \
-        PG_INT4_OR_NULL((t)->clock.bank_seconds,                               \
-                        (t)->clock.bank_seconds == 0),                         \
-        PG_INT4_OR_NULL((t)->clock.increment_seconds,                          \
-                        (t)->clock.bank_seconds == 0),                         \
-        PG_BOOL((t)->takes_bots), PG_TIME((t)->joined_us),                     \
-        PG_TIME((t)->expires_us)
+/* Extend the account's entry, if it waits and has the same wishes: *is_kept. */
+enum store_err queue_entry_row_keep(struct pg *pg,
+                                    const struct store_queue_entry *entry,
+                                    bool *is_kept);
+/* Insert the entry, which replaces the one that the account has. */
+enum store_err queue_entry_row_put(struct pg *pg,
+                                   const struct store_queue_entry *entry);
 
 /* clock_is_realtime of a row. */
 #define QUEUE_IS_FAST(row)                                                     \

@@ -14,6 +14,7 @@
 #define DB_PG_H
 
 #include "db/db.h"
+#include "db/pg/columns.h"
 
 #include <string.h>
 
@@ -161,22 +162,6 @@ int64_t pg_value_int(struct pg_value value);
 int64_t pg_value_time(struct pg_value value);
 void pg_value_text_into(struct pg_value value, char *out, size_t size);
 void pg_value_bytes(struct pg_value value, void *out, size_t size);
-
-/* ---- lists of columns ---- */
-
-/* The columns of a row type are one list, from which both the SELECT list and
- * the column numbers are generated:
- *
- *     #define DEVICE_ROW(FIRST, NEXT)                                \
- *         FIRST(DEVICE_ROW_CREATED, "created_at")                        \
- *         NEXT(DEVICE_ROW_SEEN, "seen_at")
- *     enum { DEVICE_ROW(PG_NUMBER, PG_NUMBER) };
- *     #define DEVICE_COLUMNS DEVICE_ROW(PG_FIRST, PG_NEXT)
- *     "SELECT " DEVICE_COLUMNS " FROM devices"
- *     pg_time(rows, row, DEVICE_ROW_SEEN) */
-#define PG_NUMBER(number, sql) number,
-#define PG_FIRST(number, sql)  sql
-#define PG_NEXT(number, sql)   ", " sql
 
 /* ---- one connection ---- */
 
