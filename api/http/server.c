@@ -13,6 +13,7 @@
 #include "api/http/request.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_slots.h"
+#include "api/json/game_documents.h"
 #include "api/operations/metrics.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -153,6 +154,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
         [SLOT_EXPORT] = EXPORTS_PER_NODE,
     });
     server->reply_cache = reply_cache_new(config->reply_cache_bytes);
+    server->documents = game_documents_new();
     server->metrics = metrics_new(config->routes);
     server->limits = rate_limit_new(config->limits);
     server->usage = client_usage_new();
@@ -164,8 +166,8 @@ struct server *server_new(const struct server_config *config, struct play *play,
         config->trusted_proxies > 0 ? 0 : config->connections_per_address,
         config->connections_max);
     if (server->quick && server->slow && server->conn_deadlines &&
-        server->stream_slots && server->reply_cache && server->metrics &&
-        server->rate_sync && server->conn_limit &&
+        server->stream_slots && server->reply_cache && server->documents &&
+        server->metrics && server->rate_sync && server->conn_limit &&
         start_main(server, error, error_size))
         return server;
     server_free(server);
@@ -255,6 +257,7 @@ void server_free(struct server *server)
     client_usage_free(server->usage);
     metrics_free(server->metrics);
     reply_cache_free(server->reply_cache);
+    game_documents_free(server->documents);
     pthread_cond_destroy(&server->idle);
     pthread_mutex_destroy(&server->lock);
     free(server);

@@ -20,6 +20,7 @@
 struct server;
 struct metrics;
 struct request;
+struct game_documents;
 struct reply_cache;
 struct route_table;
 
@@ -89,6 +90,7 @@ struct metrics *server_metrics(const struct server *server);
 
 /* The cache of rendered responses. */
 struct reply_cache *server_reply_cache(const struct server *server);
+const struct game_documents *server_documents(const struct server *server);
 
 /* Requests in progress, and all requests that got a response. */
 void server_count(const struct server *server, unsigned *running,

@@ -18,6 +18,7 @@ struct stream_slots;
 struct pool;
 struct client_usage;
 struct reply_cache;
+struct game_documents;
 
 struct server {
     struct server_config config;
@@ -31,6 +32,7 @@ struct server {
     struct rate_limits *limits;
     struct rate_sync *rate_sync; /* exchanges them with other nodes */
     struct reply_cache *reply_cache;
+    struct game_documents *documents;
     struct metrics *metrics;
     struct client_usage *usage; /* of each client */
     char address[ADDRESS_TEXT_SIZE];

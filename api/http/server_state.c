@@ -55,6 +55,11 @@ struct reply_cache *server_reply_cache(const struct server *server)
     return server->reply_cache;
 }
 
+const struct game_documents *server_documents(const struct server *server)
+{
+    return server->documents;
+}
+
 const char *server_address(const struct server *server)
 {
     return server->address;

@@ -3,6 +3,8 @@
 #include "api/http/accept_header.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
+#include "api/http/server.h"
+#include "api/json/game_documents.h"
 #include "api/json/match_json.h"
 #include "base/digest.h"
 #include "base/hex.h"
@@ -10,6 +12,7 @@
 #include "rules/game.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* A tag that changes with every byte of the response: part of its SHA-256. */
 static void body_tag(const struct text *body, char out[33])
@@ -160,7 +163,21 @@ static void json_refused(struct sink *sink, const struct game *game)
     sink_close(sink);
 }
 
-static void json_game(struct sink *sink, const struct game *game)
+/* The URL of the components that may be cached for ever. */
+static void json_components_url(struct request *request, struct sink *sink,
+                                const struct game *game)
+{
+    const struct refbuf *document = game_document(
+        server_documents(request->server), game, DOCUMENT_COMPONENTS);
+    char url[160];
+
+    snprintf(url, sizeof url, "/v1/games/%s/components?v=%s", game->id,
+             document->tag);
+    sink_string(sink, "components_url", url);
+}
+
+static void json_game(struct request *request, struct sink *sink,
+                      const struct game *game)
 {
     char ruleset[8];
 
@@ -175,6 +192,7 @@ static void json_game(struct sink *sink, const struct game *game)
     sink_string(sink, "deck", game->deck ? game->deck->id : "");
     sink_number(sink, "deck_version", game->deck ? game->deck->version : 0);
     sink_string(sink, "deck_origin", game->deck ? game->deck->origin : "");
+    json_components_url(request, sink, game);
     json_options_schema(sink, game);
     json_solo_defaults(sink, game);
     json_refused(sink, game);
@@ -191,7 +209,7 @@ enum handled games_get(struct request *request)
         if (!play_offers(request->play, games[i]))
             continue;
         sink_object(sink, NULL);
-        json_game(sink, games[i]);
+        json_game(request, sink, games[i]);
         sink_close(sink);
     }
     sink_close(sink);
@@ -207,8 +225,32 @@ enum handled game_get(struct request *request)
         return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
     if (!query_is_empty(request))
         return HANDLED;
-    json_game(reply_open(request, 200), game);
+    json_game(request, reply_open(request, 200), game);
     return finish_public(request);
+}
+
+/* Reply with a document of the game.  A URL with the tag of the document as the
+ * parameter v never has another document. */
+static enum handled reply_document(struct request *request,
+                                   const struct game *game,
+                                   enum game_document which)
+{
+    struct refbuf *document =
+        game_document(server_documents(request->server), game, which);
+    struct input in;
+
+    query_begin(&in, request);
+    const char *version = query_text(&in, "v");
+
+    if (!input_end(&in))
+        return HANDLED;
+    reply_refbuf(request, "application/json", refbuf_hold(document));
+    reply_etag(request, document->tag);
+    reply_header(request, "Cache-Control", "%s",
+                 version && strcmp(version, document->tag) == 0
+                     ? "public, max-age=31536000, immutable"
+                     : "public, max-age=60");
+    return HANDLED;
 }
 
 enum handled components_get(struct request *request)
@@ -217,10 +259,7 @@ enum handled components_get(struct request *request)
 
     if (!game)
         return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
-    if (!query_is_empty(request))
-        return HANDLED;
-    game->components(reply_open(request, 200));
-    return finish_public(request);
+    return reply_document(request, game, DOCUMENT_COMPONENTS);
 }
 
 enum handled phrases_get(struct request *request)
@@ -228,20 +267,13 @@ enum handled phrases_get(struct request *request)
     const struct game *game = play_game(request->play, request->path[0]);
     const char *header = request_header(request, "Accept-Language");
     const bool is_german = accept_language(header, "en, de")[0] == 'd';
-    const char *language = is_german ? "de" : "en";
-    struct sink *sink;
+    enum handled handled;
 
     if (!game)
         return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
-    if (!query_is_empty(request))
-        return HANDLED;
-    sink = reply_open(request, 200);
-    sink_string(sink, "game", game->id);
-    sink_string(sink, "language", language);
-    sink_object(sink, "phrases");
-    game->phrases(language, sink);
-    sink_close(sink);
-    reply_header(request, "Content-Language", "%s", language);
+    handled = reply_document(
+        request, game, is_german ? DOCUMENT_PHRASES_DE : DOCUMENT_PHRASES_EN);
+    reply_header(request, "Content-Language", "%s", is_german ? "de" : "en");
     reply_vary(request, "Accept-Language");
-    return finish_public(request);
+    return handled;
 }

@@ -65,6 +65,35 @@ Test(conventions, a_response_that_the_client_has_is_not_sent_again,
     fixture_end(&fixture);
 }
 
+Test(conventions, components_of_a_version_are_cached_for_ever,
+     .init = service_setup, .fini = service_teardown)
+{
+    struct client client = client_open(&test_service);
+    struct answer game =
+        client_send(&client, "GET", "/v1/games/underwater-cities", NULL);
+    struct answer fixed =
+        client_send(&client, "GET", answer_text(&game, "components_url"), NULL);
+    struct answer now = client_send(
+        &client, "GET", "/v1/games/underwater-cities/components", NULL);
+    struct answer old = client_send(
+        &client, "GET", "/v1/games/underwater-cities/components?v=0", NULL);
+    char caching[96];
+
+    answer_header(&fixed, "Cache-Control", caching, sizeof caching);
+    cr_expect_str_eq(caching, "public, max-age=31536000, immutable");
+    answer_header(&now, "Cache-Control", caching, sizeof caching);
+    cr_expect_str_eq(caching, "public, max-age=60");
+    answer_header(&old, "Cache-Control", caching, sizeof caching);
+    cr_expect_str_eq(caching, "public, max-age=60");
+    cr_expect_str_eq(fixed.body, now.body);
+    cr_expect_str_eq(old.body, now.body);
+    answer_clear(&game);
+    answer_clear(&fixed);
+    answer_clear(&now);
+    answer_clear(&old);
+    client_close(&client);
+}
+
 Test(conventions, the_etag_of_a_state_has_its_seq_and_viewer,
      .init = service_setup, .fini = service_teardown)
 {
