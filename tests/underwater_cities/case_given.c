@@ -4,9 +4,9 @@
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/options.h"
 #include "rules/underwater_cities/engine/piles.h"
+#include "rules/underwater_cities/engine/rounds.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/engine/solo.h"
-#include "rules/underwater_cities/engine/turn.h"
 #include "rules/underwater_cities/game.h"
 
 #include <ctype.h>

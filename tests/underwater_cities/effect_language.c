@@ -2,7 +2,7 @@
  * another deck may. */
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/gain.h"
-#include "rules/underwater_cities/engine/turn.h"
+#include "rules/underwater_cities/engine/rounds.h"
 #include "rules/underwater_cities/game.h"
 #include "rules/underwater_cities/words/card_text.h"
 

@@ -3,7 +3,6 @@
 #include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/rounds.h"
-#include "rules/underwater_cities/engine/turn.h"
 
 /* End the turn of the seat that leaves (ruling 90): what was done stays, open
  * parts are lost, no card is drawn. */

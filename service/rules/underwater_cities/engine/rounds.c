@@ -8,11 +8,48 @@
 #include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/engine/setup.h"
 #include "rules/underwater_cities/engine/solo.h"
-#include "rules/underwater_cities/engine/turn.h"
 
 static bool active(const struct uwc_state *s, int seat)
 {
     return !s->seat[seat].left;
+}
+
+/* Make once-per-turn permanents ready again. */
+static void once_ready(struct uwc_state *s, int seat)
+{
+    struct seat *me = &s->seat[seat];
+
+    for (int i = 0; i < me->claim_count; i++)
+        if (cards[me->claims[i]]->once && me->used >> i & 1) {
+            me->used &= ~(UINT32_C(1) << i);
+            journal_seat(s, JOURNAL_READY, seat, me->claims[i], 0);
+        }
+}
+
+void turn_begin(struct uwc_state *s)
+{
+    int seat = uwc_active(s);
+
+    phase_begin(s, PHASE_TURN);
+    journal_seat(s, JOURNAL_TURN, seat, 0, s->turn);
+    s->step = hand_surplus(&s->seat[seat]) > 0 ? STEP_DISCARD : STEP_PLACE;
+    s->slot = UWC_NO_SLOT;
+    s->card = CARD_NONE;
+    s->slot_progress = s->card_progress = NOTHING_THERE;
+    s->part_done = s->tunnels_built = s->draws = 0;
+    s->claim_after_use = s->last_discard = 0;
+    once_ready(s, seat);
+}
+
+void turn_next(struct uwc_state *s)
+{
+    do
+        s->turn++;
+    while (s->turn < UWC_TURNS * s->seats && s->seat[uwc_active(s)].left);
+    if (s->turn < UWC_TURNS * s->seats)
+        turn_begin(s);
+    else
+        round_end(s);
 }
 
 /* The first turn of the round, skipping seats that left. */

@@ -1,10 +1,15 @@
-/* Rounds, eras and Production, and what all seats choose at once (rules pp.
- * 15-16). */
+/* Turns one after the other, rounds, eras and Production, and what all seats
+ * choose at once (rules pp. 15-16). */
 #ifndef UNDERWATER_CITIES_ROUNDS_H
 #define UNDERWATER_CITIES_ROUNDS_H
 
 #include "rules/underwater_cities/engine/refusal.h"
 #include "rules/underwater_cities/engine/state.h"
+
+void turn_begin(struct uwc_state *s);
+
+/* Begin the turn of the next seat that has not left, or end the round. */
+void turn_next(struct uwc_state *s);
 
 void round_end(struct uwc_state *s);
 

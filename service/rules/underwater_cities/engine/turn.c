@@ -11,33 +11,6 @@
 #include "rules/underwater_cities/engine/rounds.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 
-/* Make once-per-turn permanents ready again. */
-static void once_ready(struct uwc_state *s, int seat)
-{
-    struct seat *me = &s->seat[seat];
-
-    for (int i = 0; i < me->claim_count; i++)
-        if (cards[me->claims[i]]->once && me->used >> i & 1) {
-            me->used &= ~(UINT32_C(1) << i);
-            journal_seat(s, JOURNAL_READY, seat, me->claims[i], 0);
-        }
-}
-
-void turn_begin(struct uwc_state *s)
-{
-    int seat = uwc_active(s);
-
-    phase_begin(s, PHASE_TURN);
-    journal_seat(s, JOURNAL_TURN, seat, 0, s->turn);
-    s->step = hand_surplus(&s->seat[seat]) > 0 ? STEP_DISCARD : STEP_PLACE;
-    s->slot = UWC_NO_SLOT;
-    s->card = CARD_NONE;
-    s->slot_progress = s->card_progress = NOTHING_THERE;
-    s->part_done = s->tunnels_built = s->draws = 0;
-    s->claim_after_use = s->last_discard = 0;
-    once_ready(s, seat);
-}
-
 /* Surplus cards are discarded one by one in ascending order, so that each set
  * of cards is offered once (rulings 18, 76). */
 enum refusal_reason turn_check_discard(const struct uwc_state *s, int seat,
@@ -288,17 +261,6 @@ void turn_card_finished(struct uwc_state *s)
                      place_of(PLACE_OUT));
     else
         pile_discard(s, uwc_active(s), card, place_of(PLACE_TURN));
-}
-
-void turn_next(struct uwc_state *s)
-{
-    do
-        s->turn++;
-    while (s->turn < UWC_TURNS * s->seats && s->seat[uwc_active(s)].left);
-    if (s->turn < UWC_TURNS * s->seats)
-        turn_begin(s);
-    else
-        round_end(s);
 }
 
 enum refusal_reason turn_end(struct uwc_state *s)

@@ -5,8 +5,6 @@
 #include "rules/underwater_cities/engine/refusal.h"
 #include "rules/underwater_cities/engine/state.h"
 
-void turn_begin(struct uwc_state *s);
-
 /* Discard one surplus card at the start of the turn, and whether that would be
  * refused. */
 enum refusal_reason turn_discard(struct uwc_state *s, int seat, int card);
@@ -29,8 +27,5 @@ enum refusal_reason turn_end(struct uwc_state *s);
 /* The instant played is resolved; an action card that waited for a last use is
  * claimed. */
 void turn_card_finished(struct uwc_state *s);
-
-/* Begin the turn of the next seat that has not left, or end the round. */
-void turn_next(struct uwc_state *s);
 
 #endif
