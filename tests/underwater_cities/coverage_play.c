@@ -100,23 +100,8 @@ static unsigned weight(const struct coverage *t, struct move m)
         return move_a(m) <= UWC_BLUE_TILES && !t->gained[move_a(m)] ? 80 : 10;
     case MOVE_PASS: return !t->verb[MOVE_PASS];
     case MOVE_END: return 0;
-    case MOVE_SLOT:
-    case MOVE_BUILD:
-    case MOVE_UPGRADE:
-    case MOVE_CONVERT:
-    case MOVE_READY:
-    case MOVE_PERFORM:
-    case MOVE_THREE:
-    case MOVE_TURN_UP:
-    case MOVE_TRIAL:
-    case MOVE_PICK:
-    case MOVE_EXCHANGE:
-    case MOVE_DO:
-    case MOVE_CHOOSE:
-    case MOVE_ARRANGE:
-    case MOVE_VERBS: break;
+    default: return 5; /* the others are wanted alike */
     }
-    return 5;
 }
 
 static unsigned attraction(const struct coverage *t, int seat, struct move m)

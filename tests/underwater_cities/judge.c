@@ -7,6 +7,7 @@
 #include "rules/underwater_cities/engine/frames.h"
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/piles.h"
+#include "rules/underwater_cities/engine/settle.h"
 
 #include <stdlib.h>
 

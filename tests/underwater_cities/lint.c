@@ -11,66 +11,91 @@ static bool are_pieces(int what, int allowed)
     return what != 0 && (what & ~allowed) == 0;
 }
 
-/* The operands of the verbs that hold no list. */
+static bool is_condition(const struct effect *e)
+{
+    return e->n > 0 && (e->cap ? e->cap == 1 && e->n <= 4 && !e->what
+                               : e->what < COUNTABLES);
+}
+
+static bool is_trade(const struct effect *e)
+{
+    return e->price ? e->price != PRICE_FREE && !e->what && !e->per
+                    : e->what < RESOURCES && e->per > 0;
+}
+
+static bool is_swapped(int what)
+{
+    return what == SWAP_BIOMATTER || what == FARM || what == PLANT ||
+           what == LABORATORY;
+}
+
+/* Whether an operand holds what its row in effects.def says. */
+static bool is_operand_good(const struct operand *operand,
+                            const struct effect *e)
+{
+    const int field = effect_field(e, operand);
+
+    switch ((enum holds)operand->holds) {
+    case HOLDS_NUMBER: return field >= operand->least && field <= operand->most;
+    case HOLDS_RESOURCE: return field <= operand->most;
+    case HOLDS_PIECES: return are_pieces(field, operand->most);
+    case HOLDS_COUNTABLE: return field < COUNTABLES;
+    case HOLDS_REACH: return field <= REACH_ANY_COLOURED;
+    case HOLDS_FLAG:
+    case HOLDS_EITHER: return field <= 1;
+    case HOLDS_COST: return e->price != 0 && e->price != PRICE_FREE;
+    case HOLDS_SWAPPED: return is_swapped(field);
+    case HOLDS_CONDITION: return is_condition(e);
+    case HOLDS_TRADE: return is_trade(e);
+    case HOLDS_LIMIT:
+    case HOLDS_PRICE: return true;
+    case HOLDS_NOTHING: break;
+    }
+    return false;
+}
+
+/* Set the fields that an operand uses to 0. */
+static void clear_operand(const struct operand *operand, struct effect *e)
+{
+    if (operand->holds == HOLDS_PRICE || operand->holds == HOLDS_COST) {
+        e->price = 0;
+    } else if (operand->holds == HOLDS_CONDITION) {
+        e->what = e->n = e->cap = 0;
+    } else if (operand->holds == HOLDS_TRADE) {
+        e->what = e->per = 0;
+        e->price = 0;
+    } else {
+        ((uint8_t *)e)[operand->field] = 0;
+    }
+}
+
+/* What no single operand shows. */
+static const char *bad_combination(const struct effect *e)
+{
+    if (e->op == OP_BUILD && e->cap && !are_pieces(e->what, BUILDINGS))
+        return "only buildings stand on expansion sites";
+    if (e->op == OP_UPGRADE && e->cap && e->price)
+        return "two prices";
+    if (e->op == OP_EXCHANGE && e->what == e->per)
+        return "an exchange for the same";
+    return NULL;
+}
+
+/* The operands of one effect. */
 static const char *bad_operand(const struct effect *e)
 {
-    switch ((enum op)e->op) {
-    case OP_END:
-    case OPS: return "no effect at all";
-    case OP_GAIN: return e->what < GAINS && e->n > 0 ? NULL : "gain";
-    case OP_ADVANCE: return e->n > 0 && e->n <= 5 ? NULL : "steps";
-    case OP_BUILD:
-        return are_pieces(e->what, e->cap ? BUILDINGS : STRUCTURES | CITIES) &&
-                       e->cap <= 1
-                   ? NULL
-                   : "pieces to build";
-    case OP_BUILD_UPGRADED:
-    case OP_TRIAL_RUN:
-        return are_pieces(e->what, STRUCTURES) ? NULL : "structures";
-    case OP_UPGRADE:
-        return are_pieces(e->what, STRUCTURES) && (!e->cap || !e->price)
-                   ? NULL
-                   : "structures to upgrade";
-    case OP_PICK: return e->n > 0 && e->n <= RESOURCES ? NULL : "picks";
-    case OP_EXCHANGE:
-        return e->what < RESOURCES && e->per < RESOURCES && e->what != e->per &&
-                       e->n > 0
-                   ? NULL
-                   : "exchange";
-    case OP_PERFORM: return e->what <= REACH_ANY_COLOURED ? NULL : "reach";
-    case OP_HAND_LIMIT: return e->n > 0 ? NULL : "limit";
-    case OP_DISCOUNT:
-        return are_pieces(e->what, STRUCTURES | CITIES) && e->per < RESOURCES &&
-                       e->n > 0
-                   ? NULL
-                   : "discount";
-    case OP_FINAL_EACH:
-        return e->what < COUNTABLES && e->per > 0 && e->n > 0 ? NULL : "points";
-    case OP_FINAL_TRADE:
-        return e->n > 0 && (e->price ? e->price != PRICE_FREE
-                                     : e->what < RESOURCES && e->per > 0)
-                   ? NULL
-                   : "trade";
-    case OP_IF:
-        return e->n > 0 && (e->cap ? e->n <= 4 : e->what < COUNTABLES)
-                   ? NULL
-                   : "condition";
-    case OP_EACH: return e->what < COUNTABLES && e->per > 0 ? NULL : "each";
-    case OP_PAY: return e->price != 0 && e->price != PRICE_FREE ? NULL : "pay";
-    case OP_SWAP:
-        return e->what == SWAP_BIOMATTER || e->what == FARM ||
-                       e->what == PLANT || e->what == LABORATORY
-                   ? NULL
-                   : "what is swapped";
-    case OP_CONVERT:
-    case OP_USE_ACTION:
-    case OP_READY:
-    case OP_TAKE_SPECIAL:
-    case OP_TAKE_TILE:
-    case OP_CHOOSE:
-    case OP_OPTION: return NULL;
+    struct effect rest = *e;
+
+    if (e->op == OP_END || e->op >= OPS)
+        return "no effect at all";
+    for (const struct operand *o = op_operands[e->op]; o->holds; o++) {
+        if (!is_operand_good(o, e))
+            return o->key ? o->key : op_words[e->op];
+        clear_operand(o, &rest);
     }
-    return "no known verb";
+    if (rest.what || rest.n || rest.per || rest.cap || rest.price)
+        return "a field that the verb does not use";
+    return bad_combination(e);
 }
 
 /* Whether an effect may stand right inside this verb (OP_END: at the top). */
@@ -178,6 +203,9 @@ static const struct effect *const malformed[] = {
     EFFECTS(PAY(PRICE_FREE, USE_ACTION())),
     EFFECTS(PAY(PRICE(1, 0, 0, 0, 0), HAND_LIMIT(1))),
     EFFECTS(EXCHANGE(KELP, KELP, 1)),
+    EFFECTS(SURVEY(TUNNEL)),
+    EFFECTS({.op = OP_READY, .n = 1}),
+    EFFECTS({.op = OP_UPGRADE, .what = FARM, .cap = 1, .price = PRICE_FREE}),
     EFFECTS({.op = OP_PAY, .price = PRICE(1, 0, 0, 0, 0)}),
     EFFECTS({.op = OP_GAIN, .n = 1, .len = 1}, GAIN(KELP, 1)),
     NULL,

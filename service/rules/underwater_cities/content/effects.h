@@ -85,8 +85,11 @@ enum event {
     EVENTS
 };
 
+/* The verbs; OP_END ends a list. */
 enum op {
-#define VERB(NAME, word, traits) OP_##NAME,
+    OP_END,
+#define VERB(NAME, name, word, kind, form, moves, judged, worth, operands)     \
+    OP_##NAME,
 #include "rules/underwater_cities/content/effects.def"
 #undef VERB
     OPS
@@ -95,7 +98,16 @@ enum op {
 _Static_assert(OPS <= 32, "sets of verbs are masks of 32 bits");
 _Static_assert(SLOT_KINDS <= 32, "sets of slot kinds are masks of 32 bits");
 
-enum trait { BLOCK = 1, SURE = 2, PART = 4, PASSIVE = 8 };
+/* The traits of a verb, as its kind and form in effects.def say.  OPENS and
+ * LATER are parts as well; so is what OPENS performed only later. */
+enum trait {
+    BLOCK = 1,
+    SURE = 2,
+    PART = 4,
+    PASSIVE = 8,
+    LATER = 16,
+    OPENS = 32
+};
 
 /* A cost in one number, three bits a resource (0-7).  0 means "as usual". */
 enum { PRICE_SPECIFIED = 1 << 15 };
@@ -139,153 +151,49 @@ _Static_assert(sizeof(struct effect) == 8, "an effect is eight bytes");
      .price = cost},                                                           \
         __VA_ARGS__
 
-/* Sure gains: resources, points, cards of the current era's deck. */
-#define GAIN(resource, count)                                                  \
-    {                                                                          \
-        .op = OP_GAIN, .what = resource, .n = count                            \
-    }
-/* Federation steps; may be stopped early, stay together (ruling 38). */
-#define ADVANCE(count)                                                         \
-    {                                                                          \
-        .op = OP_ADVANCE, .n = count                                           \
-    }
-
-/* Build one of these pieces: at usual cost, at a specified cost, free, or on
- * an expansion site only (cap = 1; ruling 56). */
-#define BUILD(pieces)                                                          \
-    {                                                                          \
-        .op = OP_BUILD, .what = pieces                                         \
-    }
-#define BUILD_FOR(pieces, cost)                                                \
-    {                                                                          \
-        .op = OP_BUILD, .what = pieces, .price = cost                          \
-    }
-#define BUILD_FREE(pieces) BUILD_FOR(pieces, PRICE_FREE)
-#define SURVEY(pieces)                                                         \
-    {                                                                          \
-        .op = OP_BUILD, .what = pieces, .cap = 1                               \
-    }
-#define SURVEY_FOR(pieces, cost)                                               \
-    {                                                                          \
-        .op = OP_BUILD, .what = pieces, .cap = 1, .price = cost                \
-    }
-/* Build one and upgrade it for 1 science: both or neither (ruling 3). */
-#define BUILD_UPGRADED(pieces)                                                 \
-    {                                                                          \
-        .op = OP_BUILD_UPGRADED, .what = pieces                                \
-    }
-
-/* Upgrade one of these structures: for 1 science, for a price, or for 1 credit
- * or 1 science as the player likes (cap = 1). */
-#define UPGRADE(pieces)                                                        \
-    {                                                                          \
-        .op = OP_UPGRADE, .what = pieces                                       \
-    }
-#define UPGRADE_FOR(pieces, cost)                                              \
-    {                                                                          \
-        .op = OP_UPGRADE, .what = pieces, .price = cost                        \
-    }
-#define UPGRADE_FREE(pieces) UPGRADE_FOR(pieces, PRICE_FREE)
-#define UPGRADE_EITHER(pieces)                                                 \
-    {                                                                          \
-        .op = OP_UPGRADE, .what = pieces, .cap = 1                             \
-    }
-
-/* Turn a nonsymbiotic city into a symbiotic one (rulings 27, 57). */
-#define CONVERT_CITY()                                                         \
-    {                                                                          \
-        .op = OP_CONVERT                                                       \
-    }
-#define USE_ACTION()                                                           \
-    {                                                                          \
-        .op = OP_USE_ACTION                                                    \
-    }
-#define READY()                                                                \
-    {                                                                          \
-        .op = OP_READY                                                         \
-    }
-#define PERFORM(reach)                                                         \
-    {                                                                          \
-        .op = OP_PERFORM, .what = reach                                        \
-    }
-#define TAKE_SPECIAL()                                                         \
-    {                                                                          \
-        .op = OP_TAKE_SPECIAL                                                  \
-    }
-/* Draw two undealt blue metropolis tiles and gain one (ruling 64). */
-#define TAKE_TILE()                                                            \
-    {                                                                          \
-        .op = OP_TAKE_TILE                                                     \
-    }
-/* The stand-alone production of one upgraded structure of the network, of
- * these pieces. */
-#define TRIAL_RUN(pieces)                                                      \
-    {                                                                          \
-        .op = OP_TRIAL_RUN, .what = pieces                                     \
-    }
-/* One each of `count` different resources (ruling 43). */
-#define PICK(count)                                                            \
-    {                                                                          \
-        .op = OP_PICK, .n = count                                              \
-    }
-/* count of one for count of the other, either way, once. */
-#define EXCHANGE(one, other, count)                                            \
-    {                                                                          \
-        .op = OP_EXCHANGE, .what = one, .per = other, .n = count               \
-    }
-
-/* Pay once, then the list.  Put it in twice for "up to twice". */
-#define PAY(cost, ...) BLOCK_OF(OP_PAY, 0, 0, 0, 0, cost, __VA_ARGS__)
-/* With at least `count` of a countable: the list. */
-#define IF(countable, count, ...)                                              \
-    BLOCK_OF(OP_IF, countable, count, 0, 0, 0, __VA_ARGS__)
-/* If the marker is on this Federation space (1-4): cap = 1. */
-#define IF_ON_SPACE(space, ...) BLOCK_OF(OP_IF, 0, space, 0, 1, 0, __VA_ARGS__)
-/* The gains once for every `every` of a countable, at most `most` times
- * (0: without limit).  Holds GAINs only. */
-#define EACH(countable, every, most, ...)                                      \
-    BLOCK_OF(OP_EACH, countable, 0, every, most, 0, __VA_ARGS__)
-#define CHOOSE(...) BLOCK_OF(OP_CHOOSE, 0, 0, 0, 0, 0, __VA_ARGS__)
-#define OPTION(...) BLOCK_OF(OP_OPTION, 0, 0, 0, 0, 0, __VA_ARGS__)
-
-/* .standing */
-#define HAND_LIMIT(more)                                                       \
-    {                                                                          \
-        .op = OP_HAND_LIMIT, .n = more                                         \
-    }
-#define DISCOUNT(pieces, resource, count)                                      \
-    {                                                                          \
-        .op = OP_DISCOUNT, .what = pieces, .per = resource, .n = count         \
-    }
-
-/* .produce: besides GAIN, IF and EACH.  One connected FARM, PLANT or
- * LABORATORY gives one of the options (GAINs only) instead of its 1 kelp,
- * credit or science; or one produced biomatter (SWAP_BIOMATTER) becomes it. */
+/* The macros that write each verb stand below its row in effects.def.  A SWAP
+ * that takes biomatter names this instead of a piece. */
 enum { SWAP_BIOMATTER = 0 };
-#define SWAP(source, ...) BLOCK_OF(OP_SWAP, source, 0, 0, 0, 0, __VA_ARGS__)
-
-/* .final: points for every `every` of a countable, at most `most` points (0:
- * without limit); or points for a payment, at most `times` times. */
-#define FINAL_EACH(countable, every, points, most)                             \
-    {                                                                          \
-        .op = OP_FINAL_EACH, .what = countable, .per = every, .n = points,     \
-        .cap = most                                                            \
-    }
-#define FINAL_TRADE(cost, points, times)                                       \
-    {                                                                          \
-        .op = OP_FINAL_TRADE, .n = points, .cap = times, .price = cost         \
-    }
-/* A trade of one resource that costs more than a price can hold (15 credits).
- */
-#define FINAL_SELL(resource, count, points, times)                             \
-    {                                                                          \
-        .op = OP_FINAL_TRADE, .what = resource, .per = count, .n = points,     \
-        .cap = times                                                           \
-    }
 
 /* The word of a verb, and its traits. */
 extern const char *const op_words[OPS];
 extern const uint8_t op_traits[OPS];
+
+/* What a field of an effect holds. */
+enum holds {
+    HOLDS_NOTHING,   /* ends the operands of a verb */
+    HOLDS_NUMBER,    /* from least to most */
+    HOLDS_LIMIT,     /* a number; 0: no limit */
+    HOLDS_RESOURCE,  /* enum resource, at most most */
+    HOLDS_PIECES,    /* some of the bits of most */
+    HOLDS_COUNTABLE, /* enum countable */
+    HOLDS_REACH,     /* enum reach */
+    HOLDS_FLAG,      /* 0 or 1 */
+    HOLDS_EITHER,    /* 1: the player pays 1 credit or 1 science */
+    HOLDS_PRICE,     /* a price; PRICE_USUAL is left out */
+    HOLDS_COST,      /* a price that is not free */
+    HOLDS_SWAPPED,   /* FARM, PLANT, LABORATORY or SWAP_BIOMATTER */
+    HOLDS_CONDITION, /* cap: space n; else at least n of what */
+    HOLDS_TRADE,     /* the price; without one per of the resource what */
+};
+
+/* An operand of a verb. */
+struct operand {
+    uint8_t holds; /* enum holds */
+    uint8_t field; /* its offset in struct effect, if it is one byte */
+    uint8_t least, most;
+    const char *key; /* in documents, if its kind has no key of its own */
+};
+
+/* The operands of each verb, in the order of documents. */
+extern const struct operand *const op_operands[OPS];
+
+/* A field of one byte. */
+static inline int effect_field(const struct effect *e,
+                               const struct operand *operand)
+{
+    return ((const uint8_t *)e)[operand->field];
+}
 
 /* The next effect of the same level: over a block and all it holds. */
 static inline const struct effect *effect_next(const struct effect *e)

@@ -5,6 +5,7 @@
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/perform.h"
 #include "rules/underwater_cities/engine/rounds.h"
+#include "rules/underwater_cities/engine/settle.h"
 #include "rules/underwater_cities/engine/steps.h"
 #include "rules/underwater_cities/engine/turn.h"
 

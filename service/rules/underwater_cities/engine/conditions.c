@@ -37,3 +37,16 @@ bool contract_met(const struct uwc_state *s, int seat, int contract)
             return false;
     return true;
 }
+
+bool anytime_is_open(const struct uwc_state *s, int seat)
+{
+    const struct seat *me = &s->seat[seat];
+
+    for (int i = 0; i < me->claim_count; i++)
+        if (cards[me->claims[i]]->once && !(me->used >> i & 1))
+            return true;
+    for (int i = 0; i < UWC_CONTRACTS_OPEN; i++)
+        if (s->contract[i] && contract_met(s, seat, s->contract[i]))
+            return true;
+    return false;
+}

@@ -18,4 +18,8 @@ int contract_open(const struct uwc_state *s, int contract);
 /* Whether the seat meets all criteria now. */
 bool contract_met(const struct uwc_state *s, int seat, int contract);
 
+/* Whether the seat can invoke a once-per-turn permanent or claim a contract
+ * (rulings 42, 82). */
+bool anytime_is_open(const struct uwc_state *s, int seat);
+
 #endif

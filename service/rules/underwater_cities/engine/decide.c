@@ -2,10 +2,10 @@
  * and effect are one code path. */
 #include "rules/underwater_cities/engine/apply.h"
 #include "rules/underwater_cities/engine/engine.h"
-#include "rules/underwater_cities/engine/frames.h"
 #include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/search.h"
+#include "rules/underwater_cities/engine/settle.h"
 #include "rules/underwater_cities/engine/steps.h"
 
 /* The bits that each verb uses; all others must be 0. */

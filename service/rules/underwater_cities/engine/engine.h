@@ -7,14 +7,16 @@
  *
  *   setting up   options setup solo
  *   the state    state board structures conditions seat_cards visibility
- *   moves        apply perform build gain frames turn rounds production cost
- *   legality     legal_moves decide search verdict missing turn_gains
+ *   effects      frame_lists frames effects/ perform settle gain build cost
+ *   moves        apply turn rounds production
+ *   legality     legal_moves decide search verdict means missing turn_gains
  *                similar_moves candidates steps
  *   the rest     leave irreversible score piles
  *
- * build, frames, gain, perform, rounds and turn call each other: an effect can
- * build something, which can trigger a permanent, whose effect opens a frame,
- * whose end can end the turn and the round.  All other files form layers.
+ * The files form layers.  effects/ has what each verb of the effect language
+ * does, one function for each purpose; effects/verbs.c is the table of them.
+ * They change the stack of frames, and never call what uses the table:
+ * perform.c performs what they have opened, settle.c runs what remains.
  *
  * Legality and effect are one code path: uwc_try() applies a move to a copy or
  * refuses it with a reason, and the legal moves are the candidates that

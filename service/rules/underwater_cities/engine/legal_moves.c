@@ -103,7 +103,7 @@ static bool may_come(struct listing *l, const struct place *place, int card)
     if (lacks & MISSING_TRIAL)
         return true;
     if (!l->has_sources)
-        sources_find(&l->sources, l->s, l->seat);
+        sources_find(&l->sources, &l->context.means);
     l->has_sources = true;
     gained = turn_gains(&l->sources, l->s, l->seat, move_a(place->move), card);
     if (lacks & gained)

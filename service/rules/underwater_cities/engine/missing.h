@@ -4,12 +4,17 @@
  * Ruling 2 often requires to know whether something can be performed.  In most
  * cases this follows from resources, sites and cards in play.  The engine
  * checks these first and tries the effects on a copy only if the result is
- * MISSING_TRIAL. */
+ * MISSING_TRIAL.
+ *
+ * What a single effect lacks is known to the functions of its verb
+ * (effects/verbs.h), which examine inner lists by the functions below. */
 #ifndef UNDERWATER_CITIES_MISSING_H
 #define UNDERWATER_CITIES_MISSING_H
 
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/state.h"
+
+struct effect_verb;
 
 /* Things that may be missing, as bits.  0: something of the list can be
  * performed at once.  Otherwise nothing can be performed until one of these
@@ -27,9 +32,14 @@ enum missing {
     MISSING_SOMETHING = 1 << 12, /* set in every result but 0 */
 };
 
-/* What a seat has to perform effects with: computed once, used many times. */
+/* How deep nested lists are examined. */
+enum { MISSING_NESTED_MAX = 6 };
+
+/* What a seat has to perform effects with: computed once (means_of of means.h),
+ * used many times. */
 struct means {
-    const struct uwc_state *s; /* borrowed */
+    const struct effect_verb *verbs; /* by enum op */
+    const struct uwc_state *s;       /* borrowed */
     int seat;
     int slot;      /* placed on but not yet in s; or UWC_NO_SLOT */
     int nested;    /* lists opened on top of the frames of s */
@@ -42,21 +52,25 @@ struct means {
                                     sites without surcharge */
 };
 
-struct means means_of(const struct uwc_state *s, int seat);
 /* Compute the costs as well; pays off if many lists are examined. */
 void means_find_costs(struct means *means);
 
-/* What the open parts of a frame lack, by its place on the stack, as if it were
- * the top one. */
-unsigned missing_frame(const struct uwc_state *s, int place);
+/* The result for things that are missing unless they `can` be done. */
+static inline unsigned missing_unless(bool can, unsigned lacks)
+{
+    return can ? 0 : MISSING_SOMETHING | lacks;
+}
+
+/* What the stock lacks to pay a price. */
+unsigned missing_price(const struct means *means, uint16_t price);
 
 /* What a whole list lacks if it is opened on top of all frames.  It ends before
  * `end` or at its OP_END. */
 unsigned missing_list(struct means *means, const struct effect *list,
                       const struct effect *end);
 
-/* What one part of the top frame lacks, open or not. */
-unsigned missing_part(struct means *means, const struct effect *part);
+/* What one effect lacks: a sure gain, or a part that is open or not. */
+unsigned missing_effect(struct means *means, const struct effect *e);
 
 /* What an action card lacks if the seat uses it: one in play, or the one whose
  * last use is the top frame. */

@@ -6,10 +6,11 @@
 #include "rules/hash.h"
 #include "rules/underwater_cities/engine/apply.h"
 #include "rules/underwater_cities/engine/candidates.h"
-#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/engine/effects/verbs.h"
 #include "rules/underwater_cities/engine/frames.h"
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/piles.h"
+#include "rules/underwater_cities/engine/settle.h"
 #include "rules/underwater_cities/engine/similar_moves.h"
 #include "rules/underwater_cities/engine/steps.h"
 #include "rules/underwater_cities/engine/verdict.h"
@@ -87,12 +88,9 @@ static struct frame *opened_idle(struct uwc_state *s, int depth, struct move m)
 
     if (s->depth <= depth || f->flags & FRAME_DONE)
         return NULL;
-    if ((verb == MOVE_USE && f->source == FRAME_ACTION) ||
-        (verb == MOVE_PERFORM && f->source == FRAME_SLOT) ||
+    /* what a trigger opens is apart */
+    if ((effect_opening_moves >> verb & 1 && !(f->flags & FRAME_APART)) ||
         (verb == MOVE_ONCE && f->source == FRAME_ONCE) ||
-        /* with FRAME_ROOT it is of a trigger */
-        ((verb == MOVE_DO || verb == MOVE_CHOOSE) &&
-         !(f->flags & FRAME_ROOT)) ||
         (verb == MOVE_CARD && f->source == FRAME_INSTANT &&
          !cards[f->id]->credits))
         return f;

@@ -7,6 +7,7 @@
 #include "rules/underwater_cities/engine/frames.h"
 #include "rules/underwater_cities/engine/gain.h"
 #include "rules/underwater_cities/engine/journal.h"
+#include "rules/underwater_cities/engine/perform.h"
 #include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/rounds.h"
 #include "rules/underwater_cities/engine/seat_cards.h"

@@ -4,7 +4,7 @@
 
 #include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/engine/board.h"
-#include "rules/underwater_cities/engine/missing.h"
+#include "rules/underwater_cities/engine/effects/verbs.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/engine/structures.h"
 
@@ -27,8 +27,7 @@ static unsigned site_gains(const struct seat *me, enum piece piece, int site)
     return gains;
 }
 
-/* What building may give at once, on any site. */
-static unsigned bonuses_of(const struct seat *me, const struct effect *e)
+unsigned bonus_gains(const struct seat *me, const struct effect *e)
 {
     unsigned gains = 0;
 
@@ -39,48 +38,20 @@ static unsigned bonuses_of(const struct seat *me, const struct effect *e)
     return gains;
 }
 
-/* What a part of a list may give, including site bonuses, tiles and steps.
- * Cards and tiles drawn count for nothing (ruling 21). */
-static unsigned effect_gains(const struct seat *me, const struct effect *e)
-{
-    switch ((enum op)e->op) {
-    case OP_GAIN: return e->what < RESOURCES ? 1u << e->what : 0;
-    case OP_ADVANCE: return 1u << CREDIT | 1u << STEELPLAST | MISSING_IN_PLAY;
-    case OP_BUILD: return MISSING_NETWORK | bonuses_of(me, e);
-    case OP_BUILD_UPGRADED:
-        return MISSING_NETWORK | MISSING_UPGRADES | bonuses_of(me, e);
-    case OP_UPGRADE: return MISSING_UPGRADES;
-    case OP_CONVERT: return MISSING_NETWORK;
-    case OP_USE_ACTION: return GAINS_USE;
-    case OP_READY: return MISSING_ACTIONS;
-    case OP_PERFORM: return MISSING_ANYTHING | GAINS_USE | GAINS_SLOT;
-    case OP_TRIAL_RUN:
-    case OP_PICK: return MISSING_STOCK;
-    case OP_EXCHANGE: return 1u << e->what | 1u << e->per;
-    case OP_DISCOUNT: return 1u << e->per; /* as good as having it */
-    case OP_PAY:
-    case OP_IF:
-    case OP_EACH:
-    case OP_CHOOSE:
-    case OP_OPTION: /* the effects inside follow in the list */
-    case OP_TAKE_SPECIAL:
-    case OP_TAKE_TILE:
-    case OP_SWAP:
-    case OP_HAND_LIMIT:
-    case OP_FINAL_EACH:
-    case OP_FINAL_TRADE:
-    case OP_END:
-    case OPS: break;
-    }
-    return 0;
-}
-
-static unsigned list_gains(const struct seat *me, const struct effect *list)
+/* What a list may give.  A discount is as good as having the resource. */
+static unsigned list_gains(const struct sources *from, const struct seat *me,
+                           const struct effect *list)
 {
     unsigned gains = 0;
 
-    for (const struct effect *e = list; e && e->op != OP_END; e++)
-        gains |= effect_gains(me, e);
+    for (const struct effect *e = list; e && e->op != OP_END; e++) {
+        const struct effect_verb *verb = &from->verbs[e->op];
+
+        if (verb->gains)
+            gains |= verb->gains(me, e);
+        else if (e->op == OP_DISCOUNT)
+            gains |= 1u << e->per;
+    }
     return gains;
 }
 
@@ -155,14 +126,14 @@ static void find_card(struct sources *out, const struct seat *me, int i)
     const unsigned cause = causes(&card->when);
 
     if (card->once && !(me->used >> i & 1))
-        out->always |= list_gains(me, card->once) | GAINS_CHOICE;
+        out->always |= list_gains(out, me, card->once) | GAINS_CHOICE;
     if (card->action)
-        out->actions |= list_gains(me, card->action);
+        out->actions |= list_gains(out, me, card->action);
     if (card->when.event == EVENT_USED_SLOT)
         out->kinds |= UINT32_C(1) << card->when.param;
     for (int k = 0; k < SOURCE_CAUSES; k++)
         if (cause & source_causes[k])
-            out->after[k] |= list_gains(me, card->when.effects) |
+            out->after[k] |= list_gains(out, me, card->when.effects) |
                              (asks(card->when.effects) ? GAINS_CHOICE : 0);
 }
 
@@ -175,7 +146,7 @@ static void find_contract(struct sources *out, const struct uwc_state *s,
     const struct criterion *c = contracts[contract].criteria;
 
     *to = (struct pending_contract){
-        .gains = list_gains(&s->seat[seat], contracts[contract].reward)};
+        .gains = list_gains(out, &s->seat[seat], contracts[contract].reward)};
     for (int i = 0; i < CONTRACT_CRITERIA_MAX; i++) {
         const enum countable what = (enum countable)c[i].what;
         const int missing =
@@ -190,16 +161,17 @@ static void find_contract(struct sources *out, const struct uwc_state *s,
     out->contracts++;
 }
 
-void sources_find(struct sources *out, const struct uwc_state *s, int seat)
+void sources_find(struct sources *out, const struct means *m)
 {
-    const struct seat *me = &s->seat[seat];
+    const struct uwc_state *s = m->s;
+    const struct seat *me = &s->seat[m->seat];
 
-    memset(out, 0, sizeof *out);
+    *out = (struct sources){.verbs = m->verbs};
     for (int i = 0; i < me->claim_count; i++)
         find_card(out, me, i);
     for (int i = 0; i < UWC_CONTRACTS_OPEN; i++)
         if (s->contract[i])
-            find_contract(out, s, seat, s->contract[i]);
+            find_contract(out, s, m->seat, s->contract[i]);
 }
 
 /* Everything that may follow from changes, including them. */
@@ -233,7 +205,8 @@ static unsigned follows(const struct sources *from, unsigned changes)
 
 /* What the card played may give: claimed or resolved if it matches, else
  * discarded. */
-static unsigned card_gains(const struct seat *me, int slot, int card)
+static unsigned card_gains(const struct sources *from, const struct seat *me,
+                           int slot, int card)
 {
     const struct card *c = cards[card];
     unsigned gains = MISSING_CARDS;
@@ -246,10 +219,11 @@ static unsigned card_gains(const struct seat *me, int slot, int card)
         return gains | GAINS_MISMATCH |
                (card_is_special(card) ? MISSING_SPECIALS : 0);
     if (c->type == INSTANT)
-        return gains | list_gains(me, c->instant) |
+        return gains | list_gains(from, me, c->instant) |
                (c->credits ? MISSING_IN_PLAY : 0); /* specials are counted */
-    gains |= MISSING_IN_PLAY | list_gains(me, c->standing) |
-             list_gains(me, c->once) | list_gains(me, c->when.effects);
+    gains |= MISSING_IN_PLAY | list_gains(from, me, c->standing) |
+             list_gains(from, me, c->once) |
+             list_gains(from, me, c->when.effects);
     if (c->type == ACTION) /* a fifth one allows a last use of another */
         gains |=
             MISSING_ACTIONS | (claims_action_cards(me) >= 4 ? GAINS_USE : 0);
@@ -260,7 +234,7 @@ unsigned turn_gains(const struct sources *from, const struct uwc_state *s,
                     int seat, int slot, int card)
 {
     const struct slot *there = slot_of(s->seats, slot);
-    unsigned gains = card_gains(&s->seat[seat], slot, card);
+    unsigned gains = card_gains(from, &s->seat[seat], slot, card);
 
     if (from->kinds >> there->kind & 1)
         gains |= GAINS_SLOT;
@@ -279,10 +253,9 @@ static void keep_near(struct sources *from)
     from->contracts = kept;
 }
 
-unsigned building_gains(const struct uwc_state *s, int seat,
-                        const struct effect *e)
+unsigned building_gains(const struct means *m, const struct effect *e)
 {
-    const struct seat *me = &s->seat[seat];
+    const struct seat *me = &m->s->seat[m->seat];
     unsigned gains = MISSING_NETWORK;
     struct sources from;
 
@@ -293,7 +266,7 @@ unsigned building_gains(const struct uwc_state *s, int seat,
              sites &= sites - 1)
             gains |= site_gains(me, piece, __builtin_ctzll(sites));
     }
-    sources_find(&from, s, seat);
+    sources_find(&from, m);
     if (!(e->what & CITIES) &&
         (!(e->what & TUNNEL) || board_connected(me) == me->city))
         keep_near(&from);

@@ -4,7 +4,7 @@
 #define UNDERWATER_CITIES_TURN_GAINS_H
 
 #include "rules/underwater_cities/content/contracts.h"
-#include "rules/underwater_cities/engine/state.h"
+#include "rules/underwater_cities/engine/missing.h"
 
 /* Bits in addition to those of enum missing, which here mean gains. */
 enum turn_gain {
@@ -26,24 +26,28 @@ struct pending_contract {
 
 /* What the cards in play and the open contracts may give to a seat. */
 struct sources {
-    unsigned always;               /* once-per-turn permanents */
-    unsigned after[SOURCE_CAUSES]; /* permanents that react */
-    unsigned actions;              /* action cards */
+    const struct effect_verb *verbs; /* by enum op */
+    unsigned always;                 /* once-per-turn permanents */
+    unsigned after[SOURCE_CAUSES];   /* permanents that react */
+    unsigned actions;                /* action cards */
     uint32_t kinds; /* bit n: one reacts when a slot of kind n is used */
     int contracts;  /* that may be claimed this turn */
     struct pending_contract contract[UWC_CONTRACTS_OPEN];
 };
 
-void sources_find(struct sources *out, const struct uwc_state *s, int seat);
+void sources_find(struct sources *out, const struct means *means);
 
 /* What the seat may gain during the turn in which it places this card on this
  * slot, before any part of the slot's action is performed. */
 unsigned turn_gains(const struct sources *from, const struct uwc_state *s,
                     int seat, int slot, int card);
 
-/* What the seat may gain by building one of the pieces of an OP_BUILD or
- * OP_BUILD_UPGRADED. */
-unsigned building_gains(const struct uwc_state *s, int seat,
-                        const struct effect *e);
+/* What the bonuses of sites may give to a BUILD or BUILD_UPGRADED, on any
+ * site. */
+unsigned bonus_gains(const struct seat *seat, const struct effect *e);
+
+/* What the seat may gain by building one of the pieces of a BUILD or
+ * BUILD_UPGRADED, with everything that follows. */
+unsigned building_gains(const struct means *means, const struct effect *e);
 
 #endif

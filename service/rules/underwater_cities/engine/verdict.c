@@ -1,14 +1,12 @@
 /* Whether a move is legal, predicted without trying where possible. */
 #include "rules/underwater_cities/engine/verdict.h"
 
-#include "rules/underwater_cities/engine/board.h"
-#include "rules/underwater_cities/engine/cost.h"
+#include "rules/underwater_cities/engine/effects/verbs.h"
 #include "rules/underwater_cities/engine/frame_lists.h"
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/rounds.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
-#include "rules/underwater_cities/engine/structures.h"
 #include "rules/underwater_cities/engine/turn.h"
 
 enum {
@@ -116,82 +114,12 @@ static const struct effect *part_of(struct verdict_context *o, struct move m)
     return o->part;
 }
 
-/* What that part lacks; cached as well. */
-static unsigned part_lacks(struct verdict_context *o, struct move m)
-{
-    const struct effect *e = part_of(o, m);
-
-    if (!o->is_examined)
-        o->lacks = missing_part(&o->means, e);
-    o->is_examined = true;
-    return o->lacks;
-}
-
-/* For a move that performs a part and always succeeds if it is possible. */
-static enum verdict performs(const struct verdict_context *o, bool can)
-{
-    if (!can)
-        return VERDICT_ILLEGAL;
-    return o->after_part ? VERDICT_LEGAL : VERDICT_TRIAL;
-}
-
-/* For a move that opens a list, of which something must then be performed
- * (ruling 41). */
-static enum verdict opens(const struct verdict_context *o, unsigned lacks)
-{
-    return lacks & MISSING_TRIAL ? VERDICT_TRIAL : performs(o, !lacks);
-}
-
-static enum verdict of_build(struct verdict_context *o, struct move m)
-{
-    const struct uwc_state *s = o->means.s;
-    const struct effect *e = part_of(o, m);
-
-    if (supply_left(s, (enum piece)move_b(m)) <= 0)
-        return VERDICT_ILLEGAL;
-    if (e->op == OP_BUILD_UPGRADED)
-        return opens(o, part_lacks(o, m));
-    return performs(o, true);
-}
-
-static enum verdict of_upgrade(struct verdict_context *o, struct move m)
-{
-    const struct uwc_state *s = o->means.s;
-    const struct seat *me = &s->seat[o->means.seat];
-    uint16_t price;
-
-    return performs(
-        o, !structure_upgraded(me, move_a(m)) &&
-               !build_upgrade_price(part_of(o, m), move_b(m), &price) &&
-               price_payable(me, price));
-}
-
-static enum verdict of_do(struct verdict_context *o, struct move m)
-{
-    return opens(o, part_lacks(o, m));
-}
-
-static enum verdict of_choice(struct verdict_context *o, struct move m)
-{
-    const struct effect *option = part_of(o, m) + 1;
-
-    for (int n = move_a(m); n > 1; n--)
-        option = effect_next(option);
-    return opens(o, missing_list(&o->means, option + 1, effect_next(option)));
-}
-
-static enum verdict of_exchange(struct verdict_context *o, struct move m)
-{
-    const struct effect *e = part_of(o, m);
-
-    return performs(o, o->means.stock[move_a(m)] >= e->n);
-}
-
-static enum verdict of_pass(const struct verdict_context *o)
+static enum verdict of_pass(struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
     const struct frame *f = &s->stack[s->depth - 1];
 
+    (void)m;
     if (f->source == FRAME_SPECIALS || f->source == FRAME_TILES ||
         (f->flags & FRAME_MUST && !(f->flags & FRAME_DONE)))
         return VERDICT_ILLEGAL;
@@ -214,10 +142,11 @@ static enum verdict of_once(struct verdict_context *o, struct move m)
 }
 
 /* A reward can be passed, so it never blocks the turn. */
-static enum verdict of_claim(const struct verdict_context *o)
+static enum verdict of_claim(struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
 
+    (void)m;
     return o->now || (pile_drawable(s) >= CARDS_ENOUGH && turn_surely_ends(s))
                ? VERDICT_LEGAL
                : VERDICT_TRIAL;
@@ -267,27 +196,29 @@ static enum verdict of_card(struct verdict_context *o, struct move m)
     return o->now || leaves_slot(o, m) ? VERDICT_LEGAL : VERDICT_TRIAL;
 }
 
-static enum verdict of_end(const struct verdict_context *o)
+static enum verdict of_end(struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
 
+    (void)m;
     return s->slot_progress == FINISHED && s->card_progress != RUNNING &&
                    s->part_done
                ? VERDICT_LEGAL
                : VERDICT_ILLEGAL;
 }
 
-static enum verdict of_slot(struct verdict_context *o)
+static enum verdict of_slot(struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
 
+    (void)m;
     if (s->card_progress != WAITING)
         return VERDICT_ILLEGAL;
     return missing_slot(&o->means, s->slot, PRICE_FREE, 0) ? VERDICT_TRIAL
                                                            : VERDICT_LEGAL;
 }
 
-static enum verdict of_discard(const struct verdict_context *o, struct move m)
+static enum verdict of_discard(struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
     const enum refusal_reason why =
@@ -298,41 +229,39 @@ static enum verdict of_discard(const struct verdict_context *o, struct move m)
     return why ? VERDICT_ILLEGAL : VERDICT_LEGAL;
 }
 
+static enum verdict of_keep(struct verdict_context *o, struct move m)
+{
+    (void)m;
+    return verdict_performs(o, true);
+}
+
+static enum verdict of_choice(struct verdict_context *o, struct move m)
+{
+    (void)o, (void)m;
+    return VERDICT_LEGAL;
+}
+
+/* Moves that perform no part; those that are not here are tried. */
+static enum verdict (*const judges[MOVE_VERBS])(struct verdict_context *o,
+                                                struct move m) = {
+    [MOVE_SLOT] = of_slot,       [MOVE_CARD] = of_card,
+    [MOVE_END] = of_end,         [MOVE_PASS] = of_pass,
+    [MOVE_ONCE] = of_once,       [MOVE_CLAIM] = of_claim,
+    [MOVE_DISCARD] = of_discard, [MOVE_KEEP] = of_keep,
+    [MOVE_ANSWER] = of_choice,   [MOVE_ARRANGE] = of_choice,
+};
+
 enum verdict verdict(struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
+    const enum verb by = move_verb(m);
 
     if (s->exhaustive || s->depth > DEPTH_ENOUGH)
         return VERDICT_TRIAL;
-    switch (move_verb(m)) {
-    case MOVE_SLOT: return of_slot(o);
-    case MOVE_CARD: return of_card(o, m);
-    case MOVE_END: return of_end(o);
-    case MOVE_PASS: return of_pass(o);
-    case MOVE_ONCE: return of_once(o, m);
-    case MOVE_CLAIM: return of_claim(o);
-    case MOVE_BUILD: return of_build(o, m);
-    case MOVE_UPGRADE: return of_upgrade(o, m);
-    case MOVE_USE: return opens(o, missing_use(&o->means, move_a(m)));
-    case MOVE_DO: return of_do(o, m);
-    case MOVE_CHOOSE: return of_choice(o, m);
-    case MOVE_EXCHANGE: return of_exchange(o, m);
-    case MOVE_CONVERT: return performs(o, supply_left(s, SYMBIOTIC) > 0);
-    case MOVE_TILES: return performs(o, s->tile_count && !s->reveal[0]);
-    case MOVE_ADVANCE:
-    case MOVE_PICK:
-    case MOVE_READY:
-    case MOVE_SPECIAL:
-    case MOVE_TURN_UP:
-    case MOVE_KEEP: return performs(o, true);
-    case MOVE_DISCARD: return of_discard(o, m);
-    case MOVE_ANSWER:
-    case MOVE_ARRANGE: return VERDICT_LEGAL;
-    case MOVE_PLACE:
-    case MOVE_PERFORM:
-    case MOVE_THREE:
-    case MOVE_TRIAL:
-    case MOVE_VERBS: break;
+    if (effect_part_moves >> by & 1) {
+        const struct effect *part = part_of(o, m);
+
+        return effect_verbs[part->op].verdict(o, part, m);
     }
-    return VERDICT_TRIAL;
+    return judges[by] ? judges[by](o, m) : VERDICT_TRIAL;
 }

@@ -5,7 +5,7 @@
 #ifndef UNDERWATER_CITIES_VERDICT_H
 #define UNDERWATER_CITIES_VERDICT_H
 
-#include "rules/underwater_cities/engine/missing.h"
+#include "rules/underwater_cities/engine/means.h"
 
 enum verdict {
     VERDICT_LEGAL,
@@ -41,5 +41,32 @@ struct verdict_context verdict_context_of(const struct uwc_state *s, int seat);
 /* Whether a candidate (candidates.c) of the seat is legal, other than a
  * placement. */
 enum verdict verdict(struct verdict_context *o, struct move m);
+
+/* For a move that performs a part and always succeeds if it is possible. */
+static inline enum verdict verdict_performs(const struct verdict_context *o,
+                                            bool can)
+{
+    if (!can)
+        return VERDICT_ILLEGAL;
+    return o->after_part ? VERDICT_LEGAL : VERDICT_TRIAL;
+}
+
+/* For a move that opens a list, of which something must then be performed
+ * (ruling 41). */
+static inline enum verdict verdict_opens(const struct verdict_context *o,
+                                         unsigned lacks)
+{
+    return lacks & MISSING_TRIAL ? VERDICT_TRIAL : verdict_performs(o, !lacks);
+}
+
+/* What the part looked up last lacks; computed once. */
+static inline unsigned verdict_part_lacks(struct verdict_context *o,
+                                          const struct effect *part)
+{
+    if (!o->is_examined)
+        o->lacks = missing_effect(&o->means, part);
+    o->is_examined = true;
+    return o->lacks;
+}
 
 #endif

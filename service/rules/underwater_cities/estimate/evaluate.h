@@ -2,9 +2,9 @@
  * compare it.  All values are in hundredths of a point and use only what the
  * seat may know.
  *
- * uwc_evaluate() is the way in (evaluate.c).  value_effects.c values cards and
- * effect lists, value_board.c the network, contracts and goals.  The estimate
- * sees content and engine. */
+ * uwc_evaluate() is the way in (evaluate.c).  value_effects.c values lists of
+ * effects, value_cards.c cards, value_board.c the network, contracts and goals.
+ * The estimate sees content and engine. */
 #ifndef UNDERWATER_CITIES_EVALUATE_H
 #define UNDERWATER_CITIES_EVALUATE_H
 
@@ -31,6 +31,8 @@ struct estimate {
  * without the parts that cannot be paid.  Takes the costs from the purse. */
 int32_t value_of_effects(struct estimate *o, const struct effect *list,
                          const struct effect *end);
+
+/* value_cards.c */
 
 /* The value of playing this card on a slot of its colour now. */
 int32_t value_of_card(struct estimate *o, int number);

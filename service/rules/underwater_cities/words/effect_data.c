@@ -24,24 +24,13 @@ static void write_pieces(struct sink *sink, unsigned pieces)
     sink_close(sink);
 }
 
-/* The price, unless it is the usual one of the piece. */
-static void write_special_price(struct sink *sink, const struct effect *e)
+/* One of two resources, as the player likes. */
+static void write_either(struct sink *sink, const char *key)
 {
-    if (e->price != PRICE_USUAL)
-        price_write(sink, "price", e->price);
-}
-
-static void write_upgrade(struct sink *sink, const struct effect *e)
-{
-    write_pieces(sink, e->what);
-    if (e->cap) {
-        sink_array(sink, "one_of");
-        sink_string(sink, NULL, resource_words[CREDIT]);
-        sink_string(sink, NULL, resource_words[SCIENCE]);
-        sink_close(sink);
-    } else {
-        write_special_price(sink, e);
-    }
+    sink_array(sink, key);
+    sink_string(sink, NULL, resource_words[CREDIT]);
+    sink_string(sink, NULL, resource_words[SCIENCE]);
+    sink_close(sink);
 }
 
 static void write_condition(struct sink *sink, const struct effect *e)
@@ -54,15 +43,6 @@ static void write_condition(struct sink *sink, const struct effect *e)
     }
 }
 
-/* How often something counts: once for every `every`, at most `most`. */
-static void write_count(struct sink *sink, const struct effect *e)
-{
-    sink_string(sink, "count", countable_words[e->what]);
-    sink_number(sink, "every", e->per);
-    if (e->cap)
-        sink_number(sink, "most", e->cap);
-}
-
 static void write_trade(struct sink *sink, const struct effect *e)
 {
     if (e->price) {
@@ -72,62 +52,49 @@ static void write_trade(struct sink *sink, const struct effect *e)
         sink_number(sink, resource_words[e->what], e->per);
         sink_close(sink);
     }
-    sink_number(sink, "points", e->n);
-    sink_number(sink, "most", e->cap);
+}
+
+static void write_operand(struct sink *sink, const struct operand *operand,
+                          const struct effect *e)
+{
+    const char *key = operand->key;
+    const int field = effect_field(e, operand);
+
+    switch ((enum holds)operand->holds) {
+    case HOLDS_NUMBER: sink_number(sink, key, field); break;
+    case HOLDS_LIMIT:
+        if (field)
+            sink_number(sink, key, field);
+        break;
+    case HOLDS_RESOURCE: sink_string(sink, key, resource_words[field]); break;
+    case HOLDS_PIECES: write_pieces(sink, (unsigned)field); break;
+    case HOLDS_COUNTABLE: sink_string(sink, key, countable_words[field]); break;
+    case HOLDS_REACH: sink_string(sink, key, reach_words[field]); break;
+    case HOLDS_FLAG: sink_truth(sink, key, field); break;
+    case HOLDS_EITHER:
+        if (field)
+            write_either(sink, key);
+        break;
+    case HOLDS_PRICE:
+        if (e->price != PRICE_USUAL)
+            price_write(sink, key, e->price);
+        break;
+    case HOLDS_COST: price_write(sink, key, e->price); break;
+    case HOLDS_SWAPPED:
+        sink_string(sink, key,
+                    field == SWAP_BIOMATTER ? resource_words[BIOMATTER]
+                                            : piece_word((unsigned)field));
+        break;
+    case HOLDS_CONDITION: write_condition(sink, e); break;
+    case HOLDS_TRADE: write_trade(sink, e); break;
+    case HOLDS_NOTHING: break;
+    }
 }
 
 static void write_operands(struct sink *sink, const struct effect *e)
 {
-    switch ((enum op)e->op) {
-    case OP_GAIN:
-        sink_string(sink, "what", resource_words[e->what]);
-        sink_number(sink, "n", e->n);
-        break;
-    case OP_ADVANCE:
-    case OP_PICK:
-    case OP_HAND_LIMIT: sink_number(sink, "n", e->n); break;
-    case OP_BUILD:
-        write_pieces(sink, e->what);
-        write_special_price(sink, e);
-        sink_truth(sink, "on_expansion_site", e->cap);
-        break;
-    case OP_BUILD_UPGRADED:
-    case OP_TRIAL_RUN: write_pieces(sink, e->what); break;
-    case OP_UPGRADE: write_upgrade(sink, e); break;
-    case OP_PERFORM: sink_string(sink, "slots", reach_words[e->what]); break;
-    case OP_EXCHANGE:
-        sink_string(sink, "what", resource_words[e->what]);
-        sink_string(sink, "other", resource_words[e->per]);
-        sink_number(sink, "n", e->n);
-        break;
-    case OP_PAY: price_write(sink, "price", e->price); break;
-    case OP_IF: write_condition(sink, e); break;
-    case OP_EACH: write_count(sink, e); break;
-    case OP_SWAP:
-        sink_string(sink, "instead_of",
-                    e->what == SWAP_BIOMATTER ? resource_words[BIOMATTER]
-                                              : piece_word(e->what));
-        break;
-    case OP_DISCOUNT:
-        write_pieces(sink, e->what);
-        sink_string(sink, "what", resource_words[e->per]);
-        sink_number(sink, "n", e->n);
-        break;
-    case OP_FINAL_EACH:
-        write_count(sink, e);
-        sink_number(sink, "points", e->n);
-        break;
-    case OP_FINAL_TRADE: write_trade(sink, e); break;
-    case OP_END:
-    case OP_CONVERT:
-    case OP_USE_ACTION:
-    case OP_READY:
-    case OP_TAKE_SPECIAL:
-    case OP_TAKE_TILE:
-    case OP_CHOOSE:
-    case OP_OPTION:
-    case OPS: break;
-    }
+    for (const struct operand *o = op_operands[e->op]; o->holds; o++)
+        write_operand(sink, o, e);
 }
 
 /* The blocks of a list nest a few levels deep (the lint of the tables). */
@@ -152,32 +119,32 @@ void effects_write(struct sink *sink, const char *key,
     write_list(sink, key, list, list ? effect_list_length(list) : 0);
 }
 
-/* The operand of an event, by the kind that events.def gives. */
-enum operand {
-    OPERAND_NONE,
-    OPERAND_SPACE,
-    OPERAND_PIECES,
-    OPERAND_SLOT_KIND,
-    OPERAND_RESOURCE,
+/* What the operand of an event is, by the kind that events.def gives. */
+enum event_operand {
+    EVENT_OPERAND_NONE,
+    EVENT_OPERAND_SPACE,
+    EVENT_OPERAND_PIECES,
+    EVENT_OPERAND_SLOT_KIND,
+    EVENT_OPERAND_RESOURCE,
 };
 
 static void write_event(struct sink *sink, const struct trigger *when)
 {
     static const uint8_t operands[EVENTS] = {
-#define EVENT(NAME, word, operand) [EVENT_##NAME] = OPERAND_##operand,
+#define EVENT(NAME, word, operand) [EVENT_##NAME] = EVENT_OPERAND_##operand,
 #include "rules/underwater_cities/content/events.def"
 #undef EVENT
     };
 
     sink_string(sink, "event", event_words[when->event]);
-    switch ((enum operand)operands[when->event]) {
-    case OPERAND_NONE: break;
-    case OPERAND_SPACE: sink_number(sink, "space", when->param); break;
-    case OPERAND_PIECES: write_pieces(sink, when->param); break;
-    case OPERAND_SLOT_KIND:
+    switch ((enum event_operand)operands[when->event]) {
+    case EVENT_OPERAND_NONE: break;
+    case EVENT_OPERAND_SPACE: sink_number(sink, "space", when->param); break;
+    case EVENT_OPERAND_PIECES: write_pieces(sink, when->param); break;
+    case EVENT_OPERAND_SLOT_KIND:
         sink_string(sink, "slot_kind", slot_kind_words[when->param]);
         break;
-    case OPERAND_RESOURCE:
+    case EVENT_OPERAND_RESOURCE:
         sink_string(sink, "what", resource_words[when->param]);
         break;
     }

@@ -1,5 +1,5 @@
-/* How texts are put together: a bounded writer, and clauses of effects.  Used
- * by text.c and card_text.c only. */
+/* How texts of cards are put together: a bounded writer, the words of amounts
+ * and pieces (text.c), and clauses of effects (effect_text.c). */
 #ifndef UNDERWATER_CITIES_TEXT_H
 #define UNDERWATER_CITIES_TEXT_H
 
@@ -20,6 +20,19 @@ void text_begin(struct text *t, char *out, size_t cap);
 void text_put(struct text *t, const char *words);
 void text_number(struct text *t, int n);
 
+/* "2 credits". */
+void text_amount(struct text *t, int n, enum resource resource);
+
+/* "1 kelp and 2 credits". */
+void text_price(struct text *t, uint16_t price);
+
+/* The separator between item i and the one before it, of n items. */
+const char *text_comma(int i, int n, const char *last);
+
+/* The words after something that can be done several times: ", up to 2 times".
+ */
+void text_times(struct text *t, int count);
+
 /* Begin a sentence: the letter there becomes a capital. */
 void text_capital(struct text *t, size_t at);
 
@@ -30,6 +43,9 @@ void text_pieces(struct text *t, unsigned pieces, int count);
 /* The same, with every piece named: "farm, desalination plant or laboratory".
  */
 void text_each_piece(struct text *t, unsigned pieces);
+
+/* "1 farm", or "up to 2 farms" where a part stands there twice. */
+void text_number_of_pieces(struct text *t, unsigned pieces, int count);
 
 /* The effects from `list` up to `end` as one clause without a period:
  * "gain 1 kelp; advance 1 step on the Federation track". */

@@ -8,7 +8,8 @@
  *   notation                       moves as text, and back
  *   describe prompt explain steps  sentences and JSON members of a match
  *   phrase                         parts of such sentences
- *   text card_text contract_text   rules texts made from effect lists
+ *   text effect_text card_text contract_text
+ *                                  rules texts made from effect lists
  *   document                       the tokens of views
  *
  * Words see content and engine; they know nothing of views. */

@@ -1,0 +1,14 @@
+/* What a seat has to perform effects with, and what effects in progress
+ * lack. */
+#ifndef UNDERWATER_CITIES_MEANS_H
+#define UNDERWATER_CITIES_MEANS_H
+
+#include "rules/underwater_cities/engine/missing.h"
+
+struct means means_of(const struct uwc_state *s, int seat);
+
+/* What the open parts of a frame lack, by its place on the stack, as if it were
+ * the top one. */
+unsigned missing_frame(const struct uwc_state *s, int place);
+
+#endif

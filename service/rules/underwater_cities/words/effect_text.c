@@ -1,0 +1,432 @@
+/* Effects as English: every list of effects reads as its player would say it.
+ * The words are made from the data, so text and behaviour cannot disagree. */
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/words/card_text.h"
+#include "rules/underwater_cities/words/text.h"
+
+#include <string.h>
+
+static void text_build(struct text *t, const struct effect *e, int count)
+{
+    text_put(t, "build ");
+    text_number_of_pieces(t, e->what, count);
+    if (e->cap)
+        text_put(t,
+                 count > 1 ? " on expansion sites" : " on an expansion site");
+    if (e->price == PRICE_USUAL) {
+        text_put(t, " at usual cost");
+    } else if (e->price == PRICE_FREE) {
+        text_put(t, " for free");
+    } else {
+        text_put(t, " for ");
+        text_price(t, e->price);
+        text_put(t, count > 1 ? " each" : "");
+    }
+}
+
+static void text_upgrade(struct text *t, const struct effect *e, int count)
+{
+    text_put(t, "upgrade ");
+    text_number_of_pieces(t, e->what, count);
+    text_put(t, " for ");
+    if (e->cap)
+        text_put(t, "1 credit or 1 science");
+    else if (e->price == PRICE_USUAL)
+        text_put(t, "1 science");
+    else if (e->price == PRICE_FREE)
+        text_put(t, "free");
+    else
+        text_price(t, e->price);
+    text_put(t, count > 1 && e->price != PRICE_FREE ? " each" : "");
+}
+
+static void text_perform(struct text *t, const struct effect *e, int count)
+{
+    static const char *const where[] = {
+        [REACH_AVAILABLE] = "any available slot",
+        [REACH_AVAILABLE_COLOURED] = "any available coloured slot",
+        [REACH_OCCUPIED] = "any slot that only others occupy",
+        [REACH_ANY_COLOURED] = "any coloured slot not occupied by you",
+    };
+
+    text_put(t, "perform the action of ");
+    text_put(t, where[e->what]);
+    text_times(t, count);
+}
+
+/* n gains that follow each other: "1 kelp and 2 cards". */
+static void put_gains(struct text *t, const struct effect *e, int n)
+{
+    for (int i = 0; i < n; i++) {
+        text_put(t, text_comma(i, n, " and "));
+        text_amount(t, e[i].n, (enum resource)e[i].what);
+    }
+}
+
+static void text_gain(struct text *t, const struct effect *e, int count)
+{
+    text_put(t, "gain ");
+    put_gains(t, e, count);
+}
+
+/* How many gains follow each other from here. */
+static int gains_from(const struct effect *e, const struct effect *end)
+{
+    int n = 0;
+
+    while (e + n < end && e[n].op == OP_GAIN)
+        n++;
+    return n;
+}
+
+/* The options of a block, if all of them hold gains alone. */
+static bool only_gains(const struct effect *block)
+{
+    const struct effect *end = effect_next(block);
+
+    for (const struct effect *o = block + 1; o < end; o = effect_next(o))
+        if (gains_from(o + 1, effect_next(o)) != o->len)
+            return false;
+    return true;
+}
+
+/* "1 kelp or 1 steelplast"; with a comma where an option has two gains. */
+static void put_gain_options(struct text *t, const struct effect *block)
+{
+    const struct effect *end = effect_next(block);
+    bool is_plain = true;
+
+    for (const struct effect *o = block + 1; o < end; o = effect_next(o))
+        is_plain = is_plain && o->len == 1;
+    for (const struct effect *o = block + 1; o < end; o = effect_next(o)) {
+        if (o != block + 1)
+            text_put(t, effect_next(o) == end ? is_plain ? " or " : ", or "
+                                              : ", ");
+        put_gains(t, o + 1, o->len);
+    }
+}
+
+static void text_choose(struct text *t, const struct effect *block, int count)
+{
+    const struct effect *end = effect_next(block);
+
+    if (only_gains(block)) {
+        text_put(t, "gain ");
+        put_gain_options(t, block);
+        text_times(t, count);
+        return;
+    }
+    text_put(t, "choose: ");
+    for (const struct effect *o = block + 1; o < end; o = effect_next(o)) {
+        if (o != block + 1)
+            text_put(t, "; or ");
+        text_clause(t, o + 1, effect_next(o));
+    }
+}
+
+/* Whether the block's list reads well after "to". */
+static bool is_simple(const struct effect *block)
+{
+    const struct effect *end = effect_next(block);
+
+    for (const struct effect *e = block + 1; e < end; e = effect_next(e))
+        if (e->len > 0 && !(e->op == OP_EACH) &&
+            !(e->op == OP_CHOOSE && only_gains(e)))
+            return false;
+    return true;
+}
+
+static void text_pay(struct text *t, const struct effect *e, int count)
+{
+    text_put(t, "pay ");
+    text_price(t, e->price);
+    text_put(t, is_simple(e) ? " to " : ": ");
+    text_clause(t, e + 1, effect_next(e));
+    text_times(t, count);
+}
+
+static void put_every(struct text *t, enum countable countable, int every)
+{
+    text_put(t, " for every ");
+    if (every > 1) {
+        text_number(t, every);
+        text_put(t, " ");
+    }
+    text_put(t, countable_noun(countable, every));
+}
+
+static void text_each(struct text *t, const struct effect *e, int count)
+{
+    text_put(t, "gain ");
+    put_gains(t, e + 1, e->len);
+    put_every(t, (enum countable)e->what, e->per);
+    if (e->cap) {
+        text_put(t, ", at most ");
+        text_number(t, e->cap);
+        text_put(t, e->cap == 1 ? " time" : " times");
+    }
+    text_times(t, count);
+}
+
+static void text_if(struct text *t, const struct effect *e, int count)
+{
+    if (e->cap) {
+        text_put(t, "if you are on space ");
+        text_number(t, e->n);
+        text_put(t, " of the Federation track, ");
+    } else {
+        text_put(t, "with at least ");
+        text_number(t, e->n);
+        text_put(t, " ");
+        text_put(t, countable_noun((enum countable)e->what, e->n));
+        text_put(t, ", ");
+    }
+    text_clause(t, e + 1, effect_next(e));
+    text_times(t, count);
+}
+
+static void text_swap(struct text *t, const struct effect *e, int count)
+{
+    if (e->what == SWAP_BIOMATTER) {
+        text_put(t, "1 biomatter produced may become ");
+        put_gain_options(t, e);
+        text_times(t, count);
+        return;
+    }
+    text_put(t, "1 connected ");
+    text_pieces(t, e->what, 1);
+    text_put(t, " may give ");
+    put_gain_options(t, e);
+    text_put(t, " instead of its 1 ");
+    text_put(t, e->what == FARM    ? resource_words[KELP]
+                : e->what == PLANT ? resource_words[CREDIT]
+                                   : resource_words[SCIENCE]);
+    text_times(t, count);
+}
+
+static void text_final_each(struct text *t, const struct effect *e, int count)
+{
+    text_put(t, "score ");
+    text_amount(t, e->n, POINT);
+    put_every(t, (enum countable)e->what, e->per);
+    if (e->cap) {
+        text_put(t, ", at most ");
+        text_amount(t, e->cap, POINT);
+    }
+    text_times(t, count);
+}
+
+static void text_final_trade(struct text *t, const struct effect *e, int count)
+{
+    (void)count;
+    text_put(t, "you may pay ");
+    if (e->price)
+        text_price(t, e->price);
+    else
+        text_amount(t, e->per, (enum resource)e->what);
+    text_put(t, " for ");
+    text_amount(t, e->n, POINT);
+    if (e->cap == 1) {
+        text_put(t, ", once");
+    } else if (e->cap == 0) {
+        text_put(t, ", as often as you like");
+    } else {
+        text_put(t, ", up to ");
+        text_number(t, e->cap);
+        text_put(t, " times");
+    }
+}
+
+static void text_discount(struct text *t, const struct effect *e, int count)
+{
+    text_pieces(t, e->what, 2);
+    text_put(t, " cost you ");
+    text_amount(t, e->n * count, (enum resource)e->per);
+    text_put(t, " less");
+}
+
+/* The verbs that say only how often. */
+static void put_counted(struct text *t, const char *verb, int count,
+                        const char *noun)
+{
+    text_put(t, verb);
+    if (count > 1)
+        text_put(t, "up to ");
+    text_number(t, count);
+    text_put(t, noun);
+}
+
+static void text_advance(struct text *t, const struct effect *e, int count)
+{
+    const int steps = e->n * count;
+
+    text_put(t, "advance ");
+    text_number(t, steps);
+    text_put(t, steps == 1 ? " step" : " steps");
+    text_put(t, " on the Federation track");
+}
+
+static void text_build_upgraded(struct text *t, const struct effect *e,
+                                int count)
+{
+    text_put(t, "build ");
+    text_number_of_pieces(t, e->what, count);
+    text_put(t, " at usual cost and upgrade ");
+    text_put(t, count > 1 ? "each" : "it");
+    text_put(t, " for 1 science");
+}
+
+static void text_convert(struct text *t, const struct effect *e, int count)
+{
+    (void)e;
+    put_counted(t, "turn ", count,
+                count > 1 ? " nonsymbiotic cities into symbiotic ones"
+                          : " nonsymbiotic city into a symbiotic one");
+}
+
+static void text_use_action(struct text *t, const struct effect *e, int count)
+{
+    (void)e;
+    put_counted(t, "use ", count, " of your action cards");
+}
+
+static void text_ready(struct text *t, const struct effect *e, int count)
+{
+    (void)e;
+    put_counted(t, "ready ", count, " of your used action cards");
+}
+
+static void text_take_special(struct text *t, const struct effect *e, int count)
+{
+    (void)e;
+    put_counted(t, "take ", count,
+                count > 1 ? " special cards" : " special card");
+}
+
+static void text_take_tile(struct text *t, const struct effect *e, int count)
+{
+    (void)e;
+    text_put(t, "draw 2 blue metropolis tiles and gain 1 of them");
+    text_times(t, count);
+}
+
+static void text_trial_run(struct text *t, const struct effect *e, int count)
+{
+    text_put(t, "gain what 1 upgraded ");
+    text_pieces(t, e->what, 1);
+    text_put(t, " of your network produces by itself");
+    text_times(t, count);
+}
+
+static void text_pick(struct text *t, const struct effect *e, int count)
+{
+    text_put(t, "gain ");
+    text_number(t, e->n);
+    text_put(t, e->n == 1 ? " resource of your choice"
+                          : " resources of different types");
+    text_times(t, count);
+}
+
+static void text_exchange(struct text *t, const struct effect *e, int count)
+{
+    text_put(t, "exchange ");
+    text_amount(t, e->n, (enum resource)e->what);
+    text_put(t, " for ");
+    text_amount(t, e->n, (enum resource)e->per);
+    text_put(t, " or the other way round");
+    text_times(t, count);
+}
+
+static void text_option(struct text *t, const struct effect *e, int count)
+{
+    (void)count;
+    text_clause(t, e + 1, effect_next(e));
+}
+
+static void text_hand_limit(struct text *t, const struct effect *e, int count)
+{
+    text_put(t, "your hand limit is ");
+    text_number(t, e->n * count);
+    text_put(t, " higher");
+}
+
+/* How each verb writes an effect.  `count` is how often the effect follows
+ * itself in the list, itself included; for gains, how many gains follow each
+ * other. */
+static void (*const verb_texts[OPS])(struct text *t, const struct effect *e,
+                                     int count) = {
+#define VERB(NAME, name, word, kind, form, moves, judged, worth, operands)     \
+    [OP_##NAME] = text_##name,
+#include "rules/underwater_cities/content/effects.def"
+#undef VERB
+};
+
+/* How many parts like this one follow each other, itself included. */
+static int same_from(const struct effect *e, const struct effect *end)
+{
+    const size_t size = (size_t)(e->len + 1) * sizeof *e;
+    const struct effect *next = effect_next(e);
+    int n = 1;
+
+    while (next + e->len < end && memcmp(e, next, size) == 0) {
+        next = effect_next(next);
+        n++;
+    }
+    return n;
+}
+
+/* Write one verb with all that it speaks for; returns what comes after. */
+static const struct effect *put_effect(struct text *t, const struct effect *e,
+                                       const struct effect *end)
+{
+    const int count = e->op == OP_GAIN ? gains_from(e, end) : same_from(e, end);
+
+    verb_texts[e->op](t, e, count);
+    return e + count * (e->len + 1);
+}
+
+/* Whether the list says more than two things, or a thing with parts. */
+static bool is_long(const struct effect *list, const struct effect *end)
+{
+    int things = 0;
+
+    for (const struct effect *e = list; e < end;) {
+        const int count =
+            e->op == OP_GAIN ? gains_from(e, end) : same_from(e, end);
+
+        if (e->len > 0)
+            return true;
+        e += count;
+        things++;
+    }
+    return things > 2;
+}
+
+void text_clause(struct text *t, const struct effect *list,
+                 const struct effect *end)
+{
+    const char *between = is_long(list, end) ? "; " : " and ";
+
+    for (const struct effect *e = list; e < end;) {
+        if (e != list)
+            text_put(t, between);
+        e = put_effect(t, e, end);
+    }
+}
+
+size_t effects_text(const struct effect *list, const struct effect *end,
+                    char *out, size_t cap)
+{
+    struct text t;
+
+    text_begin(&t, out, cap);
+    for (const struct effect *e = list; e < end && e->op != OP_END;) {
+        const size_t from = t.length + (e != list);
+
+        text_put(&t, e == list ? "" : " ");
+        e = put_effect(&t, e, end);
+        text_put(&t, ".");
+        text_capital(&t, from);
+    }
+    return t.length;
+}
