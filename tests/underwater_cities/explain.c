@@ -1,4 +1,5 @@
 /* Refusals teach: the rule, and what is missing. */
+#include "rules/underwater_cities/words/explain.h"
 #include "positions.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/options.h"
@@ -210,7 +211,7 @@ static struct move nearly_legal(const struct uwc_state *s,
 Test(explain, every_refusal_has_a_rule_and_a_sentence)
 {
     static const char *const rules[] = {
-#define REFUSAL(NAME, word) word,
+#define REFUSAL(NAME, word, explanation) word,
 #include "rules/underwater_cities/engine/refusals.def"
 #undef REFUSAL
     };
@@ -254,4 +255,27 @@ Test(explain, every_refusal_has_a_rule_and_a_sentence)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         kinds += seen[i] > 0;
     cr_expect_gt(kinds, 6, "only %u kinds of refusal", kinds);
+}
+
+/* Each is explained for a move that it can refuse or not: no name in braces is
+ * left. */
+Test(explain, every_name_of_an_explanation_is_known)
+{
+    const struct uwc_state s = position_plain();
+    struct refusal before = {.rule = ""};
+
+    for (int why = 0; why < REFUSAL_REASONS; why++) {
+        struct refusal refusal;
+
+        explain_reason(&s, 0, position_move("claim 1"),
+                       (enum refusal_reason)why, &refusal);
+        cr_expect_str_neq(refusal.rule, "");
+        cr_expect_str_neq(refusal.rule, before.rule);
+        cr_expect_null(strpbrk(refusal.reason, "{}"), "%s: %s", refusal.rule,
+                       refusal.reason);
+        cr_expect(refusal.reason[0] &&
+                      refusal.reason[strlen(refusal.reason) - 1] == '.',
+                  "%s: %s", refusal.rule, refusal.reason);
+        before = refusal;
+    }
 }

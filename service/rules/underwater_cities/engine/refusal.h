@@ -2,10 +2,10 @@
 #ifndef UNDERWATER_CITIES_REFUSAL_H
 #define UNDERWATER_CITIES_REFUSAL_H
 
-/* REFUSAL(NAME, word): the word is `rule` of a refusal. */
+/* A row each in refusals.def, whose word is `rule` of a refusal. */
 enum refusal_reason {
     REFUSED_OK,
-#define REFUSAL(NAME, word) REFUSED_##NAME,
+#define REFUSAL(NAME, word, explanation) REFUSED_##NAME,
 #include "rules/underwater_cities/engine/refusals.def"
 #undef REFUSAL
     REFUSAL_REASONS
