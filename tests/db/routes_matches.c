@@ -32,6 +32,17 @@ static enum store_err event_list(struct route_rows *it)
     return err;
 }
 
+static enum store_err durable_list(struct route_rows *it)
+{
+    struct match_event *out;
+    size_t count;
+    enum store_err err = it->store->events->list_durable(it->store, &it->match,
+                                                         0, 100, &out, &count);
+
+    free(out);
+    return err;
+}
+
 static enum store_err log_find(struct route_rows *it)
 {
     const struct store_log_query query = {&it->match, "this", 64, 100};
@@ -139,6 +150,7 @@ static enum store_err end(struct route_rows *it)
 const struct route_operation match_operations[] = {
     {"read a match", match_find},
     {"read the events of a match", event_list},
+    {"read the events that standbys have", durable_list},
     {"read the start position of a sandbox", position_find},
     {"read an earlier state of a match", log_find},
     {"write snapshots of matches", snapshots_write},

@@ -27,15 +27,21 @@ static void see_bot(void *ctx, const struct store_bot *row)
     (void)row;
 }
 
+static enum store_err bot_remove(struct route_rows *it)
+{
+    return it->store->bots->remove(it->store, &it->bot);
+}
+
 static enum store_err list_bots(struct route_rows *it)
 {
     return it->store->bots->list(it->store, NULL, NULL, 10, see_bot, NULL);
 }
 
-static enum store_err challenge(struct route_rows *it)
+static enum store_err insert_challenge(struct route_rows *it, struct play_id id,
+                                       const char *key)
 {
     const struct store_challenge row = {
-        .challenge = {.key = it->challenge,
+        .challenge = {.key = id,
                       .settings = {.seats = 2},
                       .players = {{.account = it->ada,
                                    .answer = ANSWER_ACCEPTED},
@@ -44,13 +50,18 @@ static enum store_err challenge(struct route_rows *it)
                       .expires_us = t0 + 1000000},
         .game_id = "template",
         .options = "",
-        .key = "ask",
+        .key = key,
     };
-    struct store_challenge out;
     struct store_challenge_limits limits = {
         .waiting = 20, .per_day = 100, .day_us = t0 - 1000};
-    enum store_err err =
-        it->store->challenges->insert(it->store, &row, &limits);
+
+    return it->store->challenges->insert(it->store, &row, &limits);
+}
+
+static enum store_err challenge(struct route_rows *it)
+{
+    struct store_challenge out;
+    enum store_err err = insert_challenge(it, it->challenge, "ask");
 
     if (!err)
         err = it->store->challenges->find(it->store, &it->challenge, &out);
@@ -60,6 +71,41 @@ static enum store_err challenge(struct route_rows *it)
     return err ? err
                : it->store->challenges->answer(it->store, &it->challenge,
                                                &it->bob, false, t0 + 10);
+}
+
+static enum store_err cancel_challenge(struct route_rows *it)
+{
+    const struct play_id id = rows_id(40);
+    enum store_err err = insert_challenge(it, id, NULL);
+
+    return err ? err : it->store->challenges->cancel(it->store, &id, t0 + 10);
+}
+
+static void see_challenge(void *ctx, const struct store_challenge *row)
+{
+    (void)ctx;
+    (void)row;
+}
+
+static enum store_err list_challenges(struct route_rows *it)
+{
+    const struct store_challenge_query query = {
+        .account = &it->ada, .statuses = ~0U, .now_us = t0, .limit = 10};
+
+    return it->store->challenges->list(it->store, &query, see_challenge, NULL);
+}
+
+static enum store_err challenges_due(struct route_rows *it)
+{
+    struct store_builtin_challenge out[4];
+    uint16_t tags[8];
+    size_t count;
+    enum store_err err =
+        it->store->challenges->expire(it->store, t0, tags, 8, &count);
+
+    return err ? err
+               : it->store->challenges->list_for_builtin_bots(it->store, t0,
+                                                              out, 4, &count);
 }
 
 static void see_block(void *ctx, const struct block *block)
@@ -128,23 +174,54 @@ static enum store_err queue_find(struct route_rows *it)
 static enum store_err queue_waiting(struct route_rows *it)
 {
     struct store_waiting *out;
+    struct store_builtin_bot bots[STORE_BUILTIN_BOTS_MAX];
     size_t count;
     enum store_err err =
         it->store->queue->list_waiting(it->store, t0, &out, &count);
 
     free(out);
+    return err ? err
+               : it->store->queue->list_builtin_bots(it->store, game, bots,
+                                                     &count);
+}
+
+static enum store_err queue_renew(struct route_rows *it)
+{
+    uint16_t *tags;
+    size_t count;
+    enum store_err err =
+        it->store->queue->renew(it->store, &it->ticket, 1, t0, t0 + 2000000);
+
+    if (!err) {
+        err = it->store->queue->sweep(it->store, t0, &tags, &count);
+        free(tags);
+    }
     return err;
 }
+
+static enum store_err queue_leave(struct route_rows *it)
+{
+    struct store_queue_entry out;
+
+    return it->store->queue->leave(it->store, &it->bob, game, t0, &out);
+}
+
 const struct route_operation matchmaking_operations[] = {
     {"set the rules of a bot", bot_put},
     {"read a bot", bot_find},
     {"list bots", list_bots},
+    {"remove the rules of a bot", bot_remove},
     {"create, read and accept challenges", challenge},
+    {"cancel a challenge", cancel_challenge},
+    {"list challenges", list_challenges},
+    {"expire challenges, and find those of built-in bots", challenges_due},
     {"add, list and remove blocks", blocks},
     {"start, read and end a vacation", vacation},
     {"find the matches that a vacation affects", vacation_holds},
     {"join the queue", queue_put},
     {"read a queue entry", queue_find},
     {"pair players in the queue", queue_waiting},
+    {"renew and expire queue entries", queue_renew},
+    {"leave the queue", queue_leave},
     {NULL, NULL},
 };
