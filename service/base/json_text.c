@@ -20,23 +20,35 @@ static void add_escape(struct text *text, unsigned char c)
     }
 }
 
+/* Whether a byte of eight is not in 0x20 to 0x7f, a quote or a backslash. */
+static bool needs_care(uint64_t bytes)
+{
+    const uint64_t each = UINT64_C(0x0101010101010101), high = each << 7;
+    const uint64_t quote = bytes ^ (each * '"'), slash = bytes ^ (each * '\\');
+
+    return (bytes | (bytes - each * 0x20) | (quote - each) | (slash - each)) &
+           high;
+}
+
 /* The number of bytes at s that a JSON string holds unchanged. */
 static size_t plain_length(const unsigned char *s, size_t left)
 {
     size_t n = 0;
 
+    for (uint64_t eight; left - n >= sizeof eight; n += sizeof eight) {
+        memcpy(&eight, s + n, sizeof eight);
+        if (needs_care(eight))
+            break;
+    }
     while (n < left && s[n] >= 0x20 && s[n] < 0x80 && s[n] != '"' &&
            s[n] != '\\')
         n++;
     return n;
 }
 
-void json_text_string(struct text *text, const char *string, size_t length)
+static void add_string(struct text *text, const unsigned char *s,
+                       const unsigned char *end)
 {
-    const unsigned char *s = (const unsigned char *)string;
-    const unsigned char *end = s + length;
-
-    text_add(text, "\"", 1);
     while (s < end) {
         size_t left = (size_t)(end - s);
         size_t n = plain_length(s, left);
@@ -53,6 +65,23 @@ void json_text_string(struct text *text, const char *string, size_t length)
             add_escape(text, *s++);
         }
     }
+}
+
+/* Most strings are plain: they are copied at once. */
+void json_text_string(struct text *text, const char *string, size_t length)
+{
+    const unsigned char *s = (const unsigned char *)string;
+    const size_t plain = plain_length(s, length);
+    char *at;
+
+    if (!text_reserve(text, plain + 2))
+        return;
+    at = text->bytes + text->length;
+    *at = '"';
+    memcpy(at + 1, string, plain);
+    text->length += 1 + plain;
+    text->bytes[text->length] = '\0';
+    add_string(text, s + plain, s + length);
     text_add(text, "\"", 1);
 }
 
