@@ -13,13 +13,14 @@ struct game_documents {
     struct refbuf *of[][GAME_DOCUMENTS];
 };
 
-static void write_phrases(const struct game *game, const char *language,
+static void write_phrases(const struct game *game, enum language language,
                           struct sink *sink)
 {
+    sink->language = language;
     sink_string(sink, "game", game->id);
-    sink_string(sink, "language", language);
+    sink_string(sink, "language", language == LANGUAGE_DE ? "de" : "en");
     sink_object(sink, "phrases");
-    game->phrases(language, sink);
+    game->phrases(sink);
     sink_close(sink);
 }
 
@@ -28,8 +29,8 @@ static void write_document(const struct game *game, enum game_document which,
 {
     switch (which) {
     case DOCUMENT_COMPONENTS: game->components(sink); break;
-    case DOCUMENT_PHRASES_EN: write_phrases(game, "en", sink); break;
-    case DOCUMENT_PHRASES_DE: write_phrases(game, "de", sink); break;
+    case DOCUMENT_PHRASES_EN: write_phrases(game, LANGUAGE_EN, sink); break;
+    case DOCUMENT_PHRASES_DE: write_phrases(game, LANGUAGE_DE, sink); break;
     case GAME_DOCUMENTS: break;
     }
 }

@@ -168,8 +168,8 @@ void named_cards_init(struct named_cards *cards, struct sink *to,
                       const struct card_names *names, bool shows_hidden)
 {
     *cards = (struct named_cards){
-        .sink = {put_number, put_truth, put_text, put_null, put_open,
-                 put_close},
+        .sink = {put_number, put_truth, put_text, put_null, put_open, put_close,
+                 LANGUAGE_EN},
         .to = to,
         .names = names,
         .shows_hidden = shows_hidden,

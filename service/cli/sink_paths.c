@@ -86,8 +86,8 @@ void sink_paths_init(struct sink_paths *sink,
                      void *context)
 {
     *sink = (struct sink_paths){
-        .sink = {put_number, put_truth, put_text, put_null, put_open,
-                 put_close},
+        .sink = {put_number, put_truth, put_text, put_null, put_open, put_close,
+                 LANGUAGE_EN},
         .take = take,
         .context = context,
         .level = {{SINK_OBJECT, 0}},

@@ -52,8 +52,8 @@ static void put_close(struct sink *sink)
 void sink_tree_init(struct sink_tree *sink)
 {
     *sink = (struct sink_tree){
-        .sink = {put_number, put_truth, put_text, put_null, put_open,
-                 put_close},
+        .sink = {put_number, put_truth, put_text, put_null, put_open, put_close,
+                 LANGUAGE_EN},
         .open = {json_object()},
     };
     sink->failed = !sink->open[0];

@@ -274,8 +274,10 @@ struct game {
     enum rules_err (*parse)(const void *state, int seat, const char *text,
                             struct move *out);
 
-    /* The members "parts" (an object: the notation in fields) and "text" (one
-     * sentence for people) of a move. */
+    /* The members "parts" (an object: the notation in fields, and what the text
+     * says), "phrase" (the key of the text's template) and "text" (one sentence
+     * for people) of a move.  The text is the template filled in from "parts"
+     * (kit/phrases.h), in the language of the sink, as all texts below. */
     void (*describe)(const void *state, int seat, struct move move,
                      struct sink *sink);
 
@@ -285,9 +287,9 @@ struct game {
      * match is over. */
     bool (*is_open)(const void *state, int seat, struct move move, int viewer);
 
-    /* What a seat is asked to decide now, as the members "kind" (a stable word)
-     * and "text".  Writes nothing if the seat is not to act.  Shows only what
-     * the viewer may know. */
+    /* What a seat is asked to decide now, as the members "kind" (a stable
+     * word), what the text says, "phrase" and "text".  Writes nothing if the
+     * seat is not to act.  Shows only what the viewer may know. */
     void (*prompt)(const void *state, int seat, int viewer, struct sink *sink);
 
     /* Whether this legal move of the seat plays a card.  If so, out is the
@@ -301,13 +303,13 @@ struct game {
     void (*record)(const void *state, struct journal *journal);
 
     /* A step of a journal as the viewer may see it: the members of one object,
-     * "type" first and "text", one sentence for people, last. */
+     * "type" first, "phrase" and "text", one sentence for people, last. */
     void (*step)(const struct journal *journal, size_t index, int viewer,
                  struct sink *sink);
 
-    /* The templates of texts in a language ("en", "de"), by key: the members of
-     * one object.  English if the game does not have the language. */
-    void (*phrases)(const char *language, struct sink *sink);
+    /* The templates of texts in the language of the sink, by key: the members
+     * of one object.  Their keys are borrowed for the call. */
+    void (*phrases)(struct sink *sink);
 
     /* Which rule refuses a move that moves() does not list, and what is
      * missing. */

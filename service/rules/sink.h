@@ -12,6 +12,9 @@
 
 enum sink_shape { SINK_OBJECT, SINK_ARRAY };
 
+/* The languages of texts.  What a game has only in English stays English. */
+enum language { LANGUAGE_EN, LANGUAGE_DE, LANGUAGES };
+
 /* The operations of a sink.  The key is NULL inside an array.  Keys are
  * constant words; texts are UTF-8 and borrowed for the call. */
 struct sink {
@@ -21,6 +24,7 @@ struct sink {
     void (*null)(struct sink *sink, const char *key);
     void (*open)(struct sink *sink, const char *key, enum sink_shape shape);
     void (*close)(struct sink *sink);
+    enum language language; /* of the texts that are written to it */
 };
 
 /* Shorthands, so that views read like the document they write. */

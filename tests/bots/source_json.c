@@ -267,7 +267,8 @@ static void build_close(struct sink *sink)
 static json_t *view_json(const struct game *game, const void *state, int viewer)
 {
     struct builder b = {.sink = {build_number, build_truth, build_text,
-                                 build_null, build_open, build_close},
+                                 build_null, build_open, build_close,
+                                 LANGUAGE_EN},
                         .level = {json_object()}};
 
     game->view(state, viewer, &b.sink);

@@ -9,6 +9,8 @@
 
 #include "rules_match.h"
 
+#include "rules/sink.h"
+
 enum {
     WATCH_TEXT = 1 << 17,  /* bytes of the longest document */
     WATCH_NODES = 1 << 13, /* nodes of the largest one */
@@ -78,6 +80,12 @@ bool check_journals(struct watch *w);
 /* A move to be refused: a listed one of anybody with a bit or two turned, one
  * that was legal earlier, or any bits at all. */
 struct move any_move(struct watch *w);
+
+/* promises_phrases.c: the text of an object, given as a document, is the
+ * template of its "phrase" filled in from its members, or from those of the
+ * object `names` (NULL: its own). */
+bool check_phrase(struct watch *w, const char *document, const char *names,
+                  enum language language);
 
 /* promises_views.c: what is seen is well formed and can be read back; scores
  * add up. */

@@ -58,9 +58,11 @@ static bool check_step(struct watch *w, size_t index, int viewer)
     struct source_text source;
     struct sink_text sink;
     const struct source *in = &source.source;
+    const enum language language = (enum language)(index % LANGUAGES);
     const char *last, *type = "", *sentence = "";
 
     sink_text_init(&sink, text, sizeof text);
+    sink.sink.language = language;
     w->match.game->step(&journal, index, viewer, &sink.sink);
     for (last = text + strlen(text) - 1; last > text && last[-1] != '\n';)
         last--;
@@ -68,6 +70,8 @@ static bool check_step(struct watch *w, size_t index, int viewer)
         strncmp(last, "text ", 5) != 0)
         return broken(w, "a step begins with its type and ends with a text",
                       "viewer %d: %.300s", viewer, text);
+    if (!check_phrase(w, text, NULL, language))
+        return false;
     if (!source_text_init(&source, text, nodes, STEP_NODES) ||
         !in->text(in, in->member(in, 0, "type"), &type) ||
         !in->text(in, in->member(in, 0, "text"), &sentence))

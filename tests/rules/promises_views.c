@@ -77,21 +77,31 @@ static bool check_read(struct watch *w)
                   w->match.state[i]);
 }
 
+/* All languages in turn. */
+static enum language next_language(void)
+{
+    static unsigned n;
+
+    return (enum language)(n++ % LANGUAGES);
+}
+
 /* A prompt for those who are asked, none for the others. */
 static bool check_prompt(struct watch *w, int seat, int viewer)
 {
+    const enum language language = next_language();
     const struct game *game = w->match.game;
     bool is_asked = game->to_act(w->match.state) >> seat & 1;
     struct sink_text sink;
 
     sink_text_init(&sink, document, sizeof document);
+    sink.sink.language = language;
     game->prompt(w->match.state, seat, viewer, &sink.sink);
     if (!is_well_formed(&sink) || is_asked != (sink.length > 0) ||
         (is_asked &&
          (!strstr(document, "kind \"") || !strstr(document, "text \""))))
         return broken(w, "seats that are to act see their decision",
                       "seat %d for viewer %d: %s", seat, viewer, document);
-    return true;
+    return !is_asked || check_phrase(w, document, NULL, language);
 }
 
 static bool check_descriptions(struct watch *w, int seat)
@@ -101,12 +111,17 @@ static bool check_descriptions(struct watch *w, int seat)
     struct sink_text sink;
 
     for (size_t i = 0; i < listing->count; i++) {
+        const enum language language = next_language();
+
         sink_text_init(&sink, document, sizeof document);
+        sink.sink.language = language;
         game->describe(w->match.state, seat, listing->moves[i], &sink.sink);
         if (!is_well_formed(&sink) || !strstr(document, "parts.") ||
             !strstr(document, "text \""))
             return broken(w, "a listed move has parts and a text",
                           "seat %d, move %zu: %s", seat, i, document);
+        if (!check_phrase(w, document, "parts", language))
+            return false;
     }
     return true;
 }

@@ -4,9 +4,9 @@
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/game.h"
+#include "rules/underwater_cities/words/causes.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
-#include "rules/underwater_cities/words/step_text.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -20,6 +20,7 @@
 #include "rules/game.h"
 #include "rules/journal.h"
 #include "rules/kit/leavers.h"
+#include "rules/kit/phrases.h"
 #include "rules/kit/secret_stream.h"
 
 #include <stdbool.h>
@@ -155,11 +156,14 @@ void template_prompt(const void *state, int seat, int viewer,
 void template_explain(const void *state, int seat, struct move move,
                       struct refusal *refusal);
 void template_components(struct sink *sink);
-void template_write_step(const struct journal *journal, size_t index,
-                         int viewer, struct sink *sink);
-void template_phrases(const char *language, struct sink *sink);
 bool template_played(const void *state, int seat, struct move move,
                      char out[RULES_CARD_SIZE]);
+
+/* steps.c */
+extern const struct phrases template_texts;
+void template_write_step(const struct journal *journal, size_t index,
+                         int viewer, struct sink *sink);
+void template_phrases(struct sink *sink);
 
 /* game.c */
 extern const struct game template_game;

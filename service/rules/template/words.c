@@ -1,8 +1,6 @@
 /* The template in words: notation, sentences, prompts, refusals, cards. */
 #include "rules/template/template.h"
 
-#include "rules/sink.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -52,43 +50,40 @@ enum rules_err template_parse(const void *state, int seat, const char *text,
 void template_describe(const void *state, int seat, struct move move,
                        struct sink *sink)
 {
-    static const char *const sentences[] = {
-        [TEMPLATE_TAKE] = "Take as many points as the lowest card shows.",
-        [TEMPLATE_DRAW] = "Draw a card from the deck.",
+    static const char *const keys[] = {
+        [TEMPLATE_CHOOSE] = "move.choose",
+        [TEMPLATE_TAKE] = "move.take",
+        [TEMPLATE_DRAW] = "move.draw",
     };
-    uint32_t verb = template_verb_of(move);
-    char sentence[32];
+    const uint32_t verb = template_verb_of(move);
+    struct members members;
 
     (void)state;
     (void)seat;
     if (verb > TEMPLATE_DRAW)
         return;
     sink_object(sink, "parts");
-    sink_string(sink, "verb", verbs[verb]);
+    members_begin(&members, sink);
+    sink_string(&members.sink, "verb", verbs[verb]);
     if (verb == TEMPLATE_CHOOSE)
-        sink_number(sink, "card", template_card_of(move));
+        sink_number(&members.sink, "card", template_card_of(move));
     sink_close(sink);
-    if (verb == TEMPLATE_CHOOSE)
-        snprintf(sentence, sizeof sentence, "Choose card %d.",
-                 template_card_of(move));
-    sink_string(sink, "text",
-                verb == TEMPLATE_CHOOSE ? sentence : sentences[verb]);
+    phrases_write(&template_texts, &members, keys[verb]);
 }
 
 void template_prompt(const void *state, int seat, int viewer, struct sink *sink)
 {
     const struct template_state *s = state;
+    const bool is_choice = s->phase == TEMPLATE_CHOOSING;
+    struct members members;
 
     (void)viewer; /* what is asked is public here */
     if (seat < 0 || !(template_to_act(s) >> seat & 1))
         return;
-    if (s->phase == TEMPLATE_CHOOSING) {
-        sink_string(sink, "kind", "choose");
-        sink_string(sink, "text", "Choose a card from your hand.");
-    } else {
-        sink_string(sink, "kind", "take");
-        sink_string(sink, "text", "You won the round: take points or draw.");
-    }
+    members_begin(&members, sink);
+    sink_string(&members.sink, "kind", is_choice ? "choose" : "take");
+    phrases_write(&template_texts, &members,
+                  is_choice ? "prompt.choose" : "prompt.take");
 }
 
 void template_explain(const void *state, int seat, struct move move,

@@ -1,54 +1,160 @@
-/* Moves as fields and as a sentence. */
+/* Moves as fields and as a sentence.
+ *
+ * Each function writes the fields of a verb, with all that its sentence says,
+ * and returns the key of the sentence's template. */
 #include "rules/sink.h"
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/content/tiles.h"
 #include "rules/underwater_cities/content/vocabulary.h"
-#include "rules/underwater_cities/engine/board.h"
-#include "rules/underwater_cities/engine/cost.h"
+#include "rules/underwater_cities/engine/structures.h"
 #include "rules/underwater_cities/engine/visibility.h"
+#include "rules/underwater_cities/words/amounts.h"
+#include "rules/underwater_cities/words/card_text.h"
+#include "rules/underwater_cities/words/causes.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
 #include "rules/underwater_cities/words/phrase.h"
+#include "rules/underwater_cities/words/texts.h"
 #include "rules/underwater_cities/words/words.h"
 
-/* ---- fields ---- */
+/* ---- fields that several verbs have ---- */
 
-static void parts_build(struct move m, struct sink *sink)
+/* "effect": what a list of effects does, without the last period. */
+static void effects_part(const struct effect *list, const struct effect *end,
+                         struct sink *sink)
 {
-    char site[16];
+    struct phrase text = {.length = 0};
 
-    sink_string(sink, "piece", piece_word((unsigned)move_b(m)));
-    if (move_b(m) & BUILDINGS) {
-        building_site_write(move_a(m), site, sizeof site);
-        sink_string(sink, "site", site);
-    } else {
-        sink_number(sink, "site", 1 + move_a(m));
+    phrase_effects(&text, list, end);
+    sink_string(sink, "effect", text.text);
+}
+
+static void list_part(const struct effect *list, struct sink *sink)
+{
+    if (list)
+        effects_part(list, list + effect_list_length(list), sink);
+}
+
+static void card_part(int card, struct sink *sink)
+{
+    sink_number(sink, "card", card);
+}
+
+/* A slot, and what it is on this side of the board. */
+static void slot_parts(const struct uwc_state *s, int number, struct sink *sink)
+{
+    const struct slot *slot = slot_of(s->seats, number);
+
+    sink_slot(sink, "slot", number);
+    if (slot)
+        sink_string(sink, "action", slot_kind_words[slot->kind]);
+}
+
+/* The site of a piece: "5b", or the number of a city or tunnel site. */
+static void site_part(bool is_building, int site, struct sink *sink)
+{
+    char word[16];
+
+    if (!is_building) {
+        sink_number(sink, "site", 1 + site);
+        return;
     }
+    building_site_write(site, word, sizeof word);
+    sink_string(sink, "site", word);
+}
+
+/* A structure, and its site and piece.  Returns whether it is a tunnel. */
+static bool structure_parts(const struct seat *me, int structure,
+                            struct sink *sink)
+{
+    const bool is_tunnel = structure >= UWC_TUNNEL_BASE;
+    const enum piece piece = structure_piece(me, structure);
+    char word[16];
+
+    structure_write(structure, word, sizeof word);
+    sink_string(sink, "structure", word);
+    site_part(!is_tunnel, structure % UWC_TUNNEL_BASE, sink);
+    if (piece)
+        sink_string(sink, "piece", piece_word(piece));
+    return is_tunnel;
+}
+
+/* ---- verbs ---- */
+
+static const char *place_parts(const struct uwc_state *s, struct move m,
+                               struct sink *sink)
+{
+    const int slot = move_a(m), card = move_b(m);
+
+    slot_parts(s, slot, sink);
+    sink_card(sink, "card", card);
+    sink_truth(sink, "clone", move_x(m));
+    if (card)
+        sink_truth(sink, "matches",
+                   slot != UWC_SLOT_ALWAYS &&
+                       cards[card]->colour == slot_colour(slot));
+    return slot == UWC_SLOT_ALWAYS ? "move.place.always" : "move.place";
+}
+
+static const char *resolve_parts(const struct uwc_state *s, struct move m,
+                                 struct sink *sink)
+{
+    sink_card(sink, "card", s->card);
+    sink_card(sink, "drop", move_a(m));
+    return s->card && cards[s->card]->type != INSTANT ? "move.card.claim"
+                                                      : "move.card";
+}
+
+static const char *build_parts(const struct uwc_state *s, int seat,
+                               struct move m, struct sink *sink)
+{
+    const struct effect *e = named_part(s, seat, move_part(m));
+    const enum piece piece = (enum piece)move_b(m);
+
+    sink_string(sink, "piece", piece_word(piece));
+    site_part(piece & BUILDINGS, move_a(m), sink);
     sink_number(sink, "biomatter_for_kelp", payment_kelp(move_x(m)));
     sink_number(sink, "biomatter_for_steelplast",
                 payment_steelplast(move_x(m)));
+    if (e && e->price == PRICE_FREE) /* a surcharge is still paid */
+        sink_truth(sink, "free", true);
+    if (e && e->op == OP_BUILD_UPGRADED) {
+        sink_object(sink, "upgrades");
+        sink_number(sink, resource_words[SCIENCE], 1);
+        sink_close(sink);
+    }
+    if (piece == TUNNEL)
+        return "move.build.tunnel";
+    return piece & CITIES ? "move.build.city" : "move.build";
 }
 
-static void parts_structure(struct move m, struct sink *sink)
+static const char *upgrade_parts(const struct seat *me, struct move m,
+                                 struct sink *sink)
 {
-    char site[16];
+    const bool is_tunnel = structure_parts(me, move_a(m), sink);
 
-    structure_write(move_a(m), site, sizeof site);
-    sink_string(sink, "structure", site);
+    if (move_b(m))
+        sink_string(sink, "paying", resource_words[move_b(m) - 1]);
+    else
+        sink_null(sink, "paying");
+    return is_tunnel ? "move.upgrade.tunnel" : "move.upgrade";
 }
 
-static void parts_resources(int mask, struct sink *sink)
+static const char *perform_parts(const struct uwc_state *s, struct move m,
+                                 struct sink *sink)
 {
-    sink_array(sink, "resources");
-    for (int r = 0; r < RESOURCES; r++)
-        if (mask >> r & 1)
-            sink_string(sink, NULL, resource_words[r]);
-    sink_close(sink);
+    const struct slot *slot = slot_of(s->seats, move_a(m));
+
+    slot_parts(s, move_a(m), sink);
+    if (slot)
+        list_part(slot->effects, sink);
+    return "move.perform";
 }
 
 /* The top special card has a number as long as it is face up. */
-static void parts_special(const struct uwc_state *s, struct move m,
-                          struct sink *sink)
+static const char *special_parts(const struct uwc_state *s, struct move m,
+                                 struct sink *sink)
 {
     int card = move_a(m);
 
@@ -56,271 +162,69 @@ static void parts_special(const struct uwc_state *s, struct move m,
     if (!card && top_special_known(s))
         card = s->specials[s->special_count - 1];
     sink_card(sink, "card", card);
+    return move_a(m) ? "move.special.display" : "move.special";
 }
 
-static void write_parts(const struct uwc_state *s, struct move m,
-                        struct sink *sink)
-{
-    switch (move_verb(m)) {
-    case MOVE_PLACE:
-        sink_slot(sink, "slot", move_a(m));
-        sink_card(sink, "card", move_b(m));
-        sink_truth(sink, "clone", move_x(m));
-        break;
-    case MOVE_CARD: sink_card(sink, "drop", move_a(m)); break;
-    case MOVE_BUILD: parts_build(m, sink); break;
-    case MOVE_UPGRADE:
-        parts_structure(m, sink);
-        if (move_b(m))
-            sink_string(sink, "paying", resource_words[move_b(m) - 1]);
-        else
-            sink_null(sink, "paying");
-        break;
-    case MOVE_TRIAL: parts_structure(m, sink); break;
-    case MOVE_CONVERT: sink_number(sink, "site", 1 + move_a(m)); break;
-    case MOVE_ADVANCE: sink_number(sink, "steps", move_a(m)); break;
-    case MOVE_USE:
-    case MOVE_READY:
-    case MOVE_ONCE:
-    case MOVE_DISCARD: sink_number(sink, "card", move_a(m)); break;
-    case MOVE_PERFORM: sink_slot(sink, "slot", move_a(m)); break;
-    case MOVE_SPECIAL: parts_special(s, m, sink); break;
-    case MOVE_KEEP:
-        sink_number(sink, move_a(m) <= UWC_BLUE_TILES ? "tile" : "card",
-                    move_a(m));
-        break;
-    case MOVE_PICK: parts_resources(move_a(m), sink); break;
-    case MOVE_EXCHANGE:
-        sink_string(sink, "give", resource_words[move_a(m)]);
-        break;
-    case MOVE_CHOOSE: sink_number(sink, "option", move_a(m)); break;
-    case MOVE_ANSWER:
-        sink_number(sink, "card", move_a(m));
-        sink_number(sink, "option", move_b(m));
-        break;
-    case MOVE_CLAIM: sink_number(sink, "contract", move_a(m)); break;
-    case MOVE_ARRANGE:
-        sink_number(sink, "upper_right", move_a(m));
-        sink_number(sink, "lower_left", move_b(m));
-        break;
-    case MOVE_SLOT:
-    case MOVE_THREE:
-    case MOVE_TURN_UP:
-    case MOVE_TILES:
-    case MOVE_DO:
-    case MOVE_PASS:
-    case MOVE_END:
-    case MOVE_VERBS: break;
-    }
-    if (move_part(m))
-        sink_number(sink, "part", move_part(m));
-}
-
-/* ---- sentences ---- */
-
-static void say_place(const struct uwc_state *s, struct move m,
-                      struct phrase *p)
-{
-    int slot = move_a(m), card = move_b(m);
-
-    phrase_add(p, move_x(m) ? "With the cloning tile (1 credit), choose "
-                            : "Choose ");
-    phrase_slot(p, s->seats, slot);
-    if (!card)
-        return;
-    phrase_add(p, " and play ");
-    phrase_card(p, card);
-    if (slot == UWC_SLOT_ALWAYS || cards[card]->colour != slot_colour(slot))
-        phrase_add(p, slot == UWC_SLOT_ALWAYS ? ", without its effect"
-                                              : ", which does not match");
-    else
-        phrase_add(p, ", which matches");
-}
-
-static void say_card(const struct uwc_state *s, struct move m, struct phrase *p)
-{
-    const struct card *card = cards[s->card];
-
-    if (!s->card) {
-        phrase_add(p, "Resolve the played card");
-        return;
-    }
-    phrase_add(p, card->type == INSTANT ? "Resolve " : "Claim ");
-    phrase_card(p, s->card);
-    if (card->credits)
-        phrase_add(p, " for %d %s", card->credits,
-                   resource_noun(CREDIT, card->credits));
-    if (move_a(m)) {
-        phrase_add(p, " in place of ");
-        phrase_card(p, move_a(m));
-    }
-}
-
-static void say_bonus(enum bonus bonus, struct phrase *p)
-{
-    switch (bonus) {
-    case BONUS_NONE: break;
-    case BONUS_CREDIT:
-    case BONUS_KELP:
-    case BONUS_STEELPLAST:
-    case BONUS_SCIENCE:
-    case BONUS_BIOMATTER:
-        phrase_add(p, " (gain 1 %s)",
-                   resource_noun((enum resource)(bonus - BONUS_CREDIT), 1));
-        break;
-    case BONUS_FEDERATION:
-        phrase_add(p, " (advance 1 on the Federation track and gain 1 card)");
-        break;
-    case BONUS_POINTS: phrase_add(p, " (gain 6 points)"); break;
-    }
-}
-
-/* The cost as it is paid, biomatter replacing some of it. */
-static void say_cost(const struct uwc_state *s, int seat,
-                     const struct effect *e, struct move m, struct phrase *p)
-{
-    int cost[RESOURCES], sum = 0;
-
-    build_cost(s, seat, e, (enum piece)move_b(m), move_a(m), cost);
-    cost[KELP] -= payment_kelp(move_x(m));
-    cost[STEELPLAST] -= payment_steelplast(move_x(m));
-    cost[BIOMATTER] += payment_kelp(move_x(m)) + payment_steelplast(move_x(m));
-    for (int r = 0; r < RESOURCES; r++)
-        sum += cost[r];
-    if (sum) {
-        phrase_add(p,
-                   e->price == PRICE_FREE ? " for the surcharge of " : " for ");
-        phrase_amounts(p, cost);
-    } else {
-        phrase_add(p, " for free");
-    }
-}
-
-static void say_build(const struct uwc_state *s, int seat, struct move m,
-                      struct phrase *p)
-{
-    const struct effect *e = named_part(s, seat, move_part(m));
-    enum piece piece = (enum piece)move_b(m);
-    bool builds = e && (e->op == OP_BUILD || e->op == OP_BUILD_UPGRADED);
-
-    phrase_add(p, "Build a %s ", piece_noun(piece));
-    phrase_site(p, piece, move_a(m));
-    if (!builds)
-        return;
-    phrase_add(p, ",");
-    say_cost(s, seat, e, m, p);
-    if (e->op == OP_BUILD_UPGRADED)
-        phrase_add(p, ", then upgrade it for 1 science");
-    say_bonus(board_bonus(&s->seat[seat], piece, move_a(m)), p);
-}
-
-static void say_upgrade(const struct uwc_state *s, int seat, struct move m,
-                        struct phrase *p)
-{
-    const struct effect *e = named_part(s, seat, move_part(m));
-
-    phrase_add(p, "Upgrade ");
-    phrase_structure(p, &s->seat[seat], move_a(m));
-    if (move_b(m)) {
-        phrase_add(p, ", for 1 %s", resource_words[move_b(m) - 1]);
-    } else if (e && e->op == OP_UPGRADE && e->price == PRICE_FREE) {
-        phrase_add(p, ", for free");
-    } else if (e && e->op == OP_UPGRADE && e->price) {
-        phrase_add(p, ", for ");
-        phrase_price(p, e->price);
-    } else {
-        phrase_add(p, ", for 1 science");
-    }
-}
-
-static void say_special(const struct uwc_state *s, struct move m,
-                        struct phrase *p)
-{
-    phrase_add(p, "Take ");
-    if (move_a(m)) {
-        phrase_card(p, move_a(m));
-        phrase_add(p, " from the display");
-        return;
-    }
-    phrase_add(p, "the top special card");
-    if (top_special_known(s)) {
-        phrase_add(p, ", ");
-        phrase_card(p, s->specials[s->special_count - 1]);
-    }
-}
-
-static void say_kept(struct move m, struct phrase *p)
+static const char *keep_parts(struct move m, struct sink *sink)
 {
     char text[2 * CARD_TEXT_MAX];
+    size_t length;
 
-    phrase_add(p, "Keep ");
     if (move_a(m) > UWC_BLUE_TILES) {
-        phrase_card(p, move_a(m));
-        return;
+        card_part(move_a(m), sink);
+        return "move.keep";
     }
-    blue_tile_text(move_a(m), text, sizeof text);
-    phrase_add(p, "metropolis tile %d: %s", move_a(m), text);
-    p->text[--p->length] = '\0'; /* the tile's own period */
+    sink_number(sink, "tile", move_a(m));
+    length = blue_tile_text(move_a(m), text, sizeof text);
+    if (length)
+        text[length - 1] = '\0'; /* the last period */
+    sink_string(sink, "effect", text);
+    return "move.keep.tile";
 }
 
-static void say_pick(struct move m, struct phrase *p)
+static const char *pick_parts(int mask, struct sink *sink)
 {
-    int amounts[RESOURCES];
-
+    sink_array(sink, "resources");
     for (int r = 0; r < RESOURCES; r++)
-        amounts[r] = move_a(m) >> r & 1;
-    phrase_add(p, "Gain ");
-    phrase_amounts(p, amounts);
+        if (mask >> r & 1)
+            sink_string(sink, NULL, resource_words[r]);
+    sink_close(sink);
+    return "move.pick";
 }
 
-static void say_exchange(const struct uwc_state *s, int seat, struct move m,
-                         struct phrase *p)
-{
-    const struct effect *e = named_part(s, seat, move_part(m));
-    int given = move_a(m), gained;
-
-    if (!e || e->op != OP_EXCHANGE || (given != e->what && given != e->per)) {
-        phrase_add(p, "Exchange %s", resource_words[given]);
-        return;
-    }
-    gained = given == e->what ? e->per : e->what;
-    phrase_add(p, "Give %d %s for %d %s", e->n,
-               resource_noun((enum resource)given, e->n), e->n,
-               resource_noun((enum resource)gained, e->n));
-}
-
-static void say_do(const struct uwc_state *s, int seat, struct move m,
-                   struct phrase *p)
+static const char *do_parts(const struct uwc_state *s, int seat, struct move m,
+                            struct sink *sink)
 {
     const struct effect *e = named_part(s, seat, move_part(m));
 
-    if (e)
-        phrase_effects(p, e, effect_next(e));
-    else
-        phrase_add(p, "Start a part of the effect");
+    if (!e)
+        return "move.do.part";
+    effects_part(e, effect_next(e), sink);
+    return e->op == OP_EACH ? "move.do.each" : "move.do";
 }
 
-static void say_choose(const struct uwc_state *s, int seat, struct move m,
-                       struct phrase *p)
+static const char *choose_parts(const struct uwc_state *s, int seat,
+                                struct move m, struct sink *sink)
 {
     const struct effect *e = named_part(s, seat, move_part(m)), *option = NULL;
 
+    sink_number(sink, "option", move_a(m));
     if (e && e->op == OP_CHOOSE)
         option = named_option(e, move_a(m));
-    if (option)
-        phrase_effects(p, option + 1, effect_next(option));
-    else
-        phrase_add(p, "Choose option %d", move_a(m));
+    if (!option)
+        return "move.choose.option";
+    effects_part(option + 1, effect_next(option), sink);
+    return "move.choose";
 }
 
-static void say_answer(struct move m, struct phrase *p)
+/* Options are counted over all swaps of the card. */
+static const char *answer_parts(struct move m, struct sink *sink)
 {
     const struct effect *e = cards[move_a(m)]->produce;
     int n = move_b(m);
 
-    phrase_add(p, n ? "Use " : "Do not use ");
-    phrase_card(p, move_a(m));
-    phrase_add(p, " in this Production");
+    card_part(move_a(m), sink);
+    sink_number(sink, "option", n);
     for (; n && e && e->op != OP_END; e = effect_next(e)) {
         const struct effect *option;
 
@@ -328,146 +232,124 @@ static void say_answer(struct move m, struct phrase *p)
             continue;
         option = named_option(e, n);
         if (option) {
-            phrase_add(p, ": ");
-            phrase_effects(p, option + 1, effect_next(option));
-            return;
+            effects_part(option + 1, effect_next(option), sink);
+            break;
         }
         for (int i = 1; named_option(e, i); i++)
             n--;
     }
+    return move_b(m) ? "move.answer" : "move.answer.no";
 }
 
-static void say_pass(const struct uwc_state *s, struct phrase *p)
+static const char *pass_parts(const struct uwc_state *s, struct sink *sink)
 {
-    const struct frame *top = s->depth ? &s->stack[s->depth - 1] : NULL;
-
-    phrase_add(p, "Skip the rest of ");
-    if (top)
-        phrase_source(p, s, top);
-    else
-        phrase_add(p, "this effect");
+    if (s->depth)
+        sink_source(sink, "source", &s->stack[s->depth - 1]);
+    return "move.pass";
 }
 
-static void say_card_effect(const char *before, int card,
-                            const struct effect *list, struct phrase *p)
+static const char *card_parts(const char *key, int card,
+                              const struct effect *list, struct sink *sink)
 {
-    phrase_add(p, "%s ", before);
-    phrase_card(p, card);
-    if (list) {
-        phrase_add(p, ": ");
-        phrase_list(p, list);
-    }
+    card_part(card, sink);
+    list_part(list, sink);
+    return key;
 }
 
-static void say_perform(const struct uwc_state *s, struct move m,
-                        struct phrase *p)
+static const char *arrange_parts(struct move m, struct sink *sink)
 {
-    const struct slot *slot = slot_of(s->seats, move_a(m));
-
-    phrase_add(p, "Perform the action of ");
-    phrase_slot(p, s->seats, move_a(m));
-    if (slot) {
-        phrase_add(p, ": ");
-        phrase_list(p, slot->effects);
-    }
+    sink_number(sink, "upper_right", move_a(m));
+    sink_number(sink, "lower_left", move_b(m));
+    return "move.arrange";
 }
 
-static void say_claim(int contract, struct phrase *p)
+static const char *number_part(const char *key, const char *name, int n,
+                               struct sink *sink)
 {
-    phrase_add(p, "Claim ");
-    phrase_contract(p, contract);
-    phrase_add(p, ": ");
-    phrase_list(p, contracts[contract].reward);
+    sink_number(sink, name, n);
+    return key;
 }
 
-static void say_named(const char *before, int card, struct phrase *p)
+static const char *trial_parts(const struct seat *me, struct move m,
+                               struct sink *sink)
 {
-    phrase_add(p, "%s ", before);
-    phrase_card(p, card);
+    return structure_parts(me, move_a(m), sink) ? "move.trial.tunnel"
+                                                : "move.trial";
 }
 
-/* One sentence, its period apart. */
-static void say(const struct uwc_state *s, int seat, struct move m,
-                struct phrase *p)
+static const char *exchange_parts(struct move m, struct sink *sink)
 {
+    sink_string(sink, "give", resource_words[move_a(m)]);
+    return "move.exchange";
+}
+
+static const char *claim_parts(int contract, struct sink *sink)
+{
+    sink_number(sink, "contract", contract);
+    list_part(contracts[contract].reward, sink);
+    return "move.claim";
+}
+
+static const char *write_parts(const struct uwc_state *s, int seat,
+                               struct move m, struct sink *sink)
+{
+    const struct seat *me = &s->seat[seat];
+    const int a = move_a(m);
+
     switch (move_verb(m)) {
-    case MOVE_PLACE: say_place(s, m, p); break;
-    case MOVE_SLOT:
-        phrase_add(p, "Perform the slot's action before the card");
-        break;
-    case MOVE_CARD: say_card(s, m, p); break;
-    case MOVE_BUILD: say_build(s, seat, m, p); break;
-    case MOVE_UPGRADE: say_upgrade(s, seat, m, p); break;
-    case MOVE_CONVERT:
-        phrase_add(p, "Turn the city on city site %d into a symbiotic city",
-                   1 + move_a(m));
-        break;
-    case MOVE_ADVANCE:
-        phrase_add(p, "Advance %d %s on the Federation track", move_a(m),
-                   move_a(m) == 1 ? "step" : "steps");
-        break;
-    case MOVE_USE:
-        say_card_effect("Use", move_a(m), cards[move_a(m)]->action, p);
-        break;
-    case MOVE_READY: say_named("Make ready again:", move_a(m), p); break;
-    case MOVE_PERFORM: say_perform(s, m, p); break;
-    case MOVE_SPECIAL: say_special(s, m, p); break;
-    case MOVE_THREE:
-        phrase_add(p, "Put the top special card under its deck, draw three "
-                      "and keep one of them");
-        break;
-    case MOVE_TURN_UP:
-        phrase_add(p, "Reveal the next special card before you choose");
-        break;
-    case MOVE_TILES:
-        phrase_add(p, "Draw two blue metropolis tiles and keep one");
-        break;
-    case MOVE_KEEP: say_kept(m, p); break;
-    case MOVE_TRIAL:
-        phrase_add(p, "Gain what is produced by ");
-        phrase_structure(p, &s->seat[seat], move_a(m));
-        break;
-    case MOVE_PICK: say_pick(m, p); break;
-    case MOVE_EXCHANGE: say_exchange(s, seat, m, p); break;
-    case MOVE_DO: say_do(s, seat, m, p); break;
-    case MOVE_CHOOSE: say_choose(s, seat, m, p); break;
-    case MOVE_ONCE:
-        say_card_effect("Use", move_a(m), cards[move_a(m)]->once, p);
-        break;
-    case MOVE_DISCARD: say_named("Discard", move_a(m), p); break;
-    case MOVE_ANSWER: say_answer(m, p); break;
-    case MOVE_PASS: say_pass(s, p); break;
-    case MOVE_END:
-        phrase_add(p, "End the turn and draw %d %s", 1 + s->draws,
-                   resource_noun(CARD, 1 + s->draws));
-        break;
-    case MOVE_CLAIM: say_claim(move_a(m), p); break;
-    case MOVE_ARRANGE:
-        phrase_add(p,
-                   "Lay metropolis tile %d at the upper right and %d at the "
-                   "lower left",
-                   move_a(m), move_b(m));
-        break;
+    case MOVE_PLACE: return place_parts(s, m, sink);
+    case MOVE_SLOT: return "move.slot";
+    case MOVE_CARD: return resolve_parts(s, m, sink);
+    case MOVE_BUILD: return build_parts(s, seat, m, sink);
+    case MOVE_UPGRADE: return upgrade_parts(me, m, sink);
+    case MOVE_CONVERT: return number_part("move.convert", "site", 1 + a, sink);
+    case MOVE_ADVANCE: return number_part("move.advance", "steps", a, sink);
+    case MOVE_USE: return card_parts("move.use", a, cards[a]->action, sink);
+    case MOVE_READY: return card_parts("move.ready", a, NULL, sink);
+    case MOVE_PERFORM: return perform_parts(s, m, sink);
+    case MOVE_SPECIAL: return special_parts(s, m, sink);
+    case MOVE_THREE: return "move.special-three";
+    case MOVE_TURN_UP: return "move.turn-up";
+    case MOVE_TILES: return "move.tiles";
+    case MOVE_KEEP: return keep_parts(m, sink);
+    case MOVE_TRIAL: return trial_parts(me, m, sink);
+    case MOVE_PICK: return pick_parts(a, sink);
+    case MOVE_EXCHANGE: return exchange_parts(m, sink);
+    case MOVE_DO: return do_parts(s, seat, m, sink);
+    case MOVE_CHOOSE: return choose_parts(s, seat, m, sink);
+    case MOVE_ONCE: return card_parts("move.invoke", a, cards[a]->once, sink);
+    case MOVE_DISCARD: return card_parts("move.discard", a, NULL, sink);
+    case MOVE_ANSWER: return answer_parts(m, sink);
+    case MOVE_PASS: return pass_parts(s, sink);
+    case MOVE_END: return "move.end";
+    case MOVE_CLAIM: return claim_parts(a, sink);
+    case MOVE_ARRANGE: return arrange_parts(m, sink);
     case MOVE_VERBS: break;
     }
+    return "move.none";
 }
 
 void uwc_describe(const void *state, int seat, struct move move,
                   struct sink *sink)
 {
     const struct uwc_state *s = state;
-    struct phrase p = {.length = 0};
-    bool known = move_is_canonical(move) && seat >= 0 && seat < s->seats;
+    const bool known = move_is_canonical(move) && seat >= 0 && seat < s->seats;
+    const char *key = "move.none";
+    struct members parts;
 
     sink_object(sink, "parts");
-    sink_string(sink, "verb", known ? verb_word(move_verb(move)) : "none");
-    if (known)
-        write_parts(s, move, sink);
+    members_begin(&parts, sink);
+    sink_string(&parts.sink, "verb",
+                known ? verb_word(move_verb(move)) : "none");
+    if (known) {
+        struct move_amounts amounts;
+
+        key = write_parts(s, seat, move, &parts.sink);
+        if (move_part(move))
+            sink_number(&parts.sink, "part", move_part(move));
+        amounts_of_move(s, seat, move, &amounts);
+        sink_amounts(&parts.sink, &amounts);
+    }
     sink_close(sink);
-    if (known)
-        say(s, seat, move, &p);
-    else
-        phrase_add(&p, "This is not a move");
-    phrase_add(&p, ".");
-    sink_string(sink, "text", p.text);
+    phrases_write(&uwc_texts, &parts, key);
 }

@@ -4,7 +4,6 @@
  * its explanation from refusals.def.  Here are the names in its braces. */
 #include "rules/underwater_cities/words/explain.h"
 
-#include "rules/kit/template_text.h"
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/board.h"
@@ -263,19 +262,38 @@ static const struct name {
     {"whose", say_whose},
 };
 
-/* A name that is not in the table stays as it is: a test looks for braces. */
-static void put(struct template_text *out, const char *name,
-                const void *context)
+/* Say what a name in braces stands for.  A name that is not in the table stays
+ * as it is: a test looks for braces. */
+static void say_name(const struct question *q, const char *name, size_t length,
+                     struct phrase *p)
 {
-    struct phrase p = {.length = 0};
-
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i].name, name) == 0) {
-            names[i].say(context, &p);
-            template_add(out, "%s", p.text);
+        if (strlen(names[i].name) == length &&
+            memcmp(names[i].name, name, length) == 0) {
+            names[i].say(q, p);
             return;
         }
-    template_add(out, "{%s}", name);
+    phrase_add(p, "{%.*s}", (int)length, name);
+}
+
+/* Say an explanation of refusals.def. */
+static void say_explanation(const struct question *q, const char *explanation,
+                            struct phrase *p)
+{
+    const char *s = explanation;
+
+    while (*s) {
+        const size_t plain = strcspn(s, "{");
+
+        phrase_add(p, "%.*s", (int)plain, s);
+        s += plain;
+        if (*s == '{') {
+            const size_t length = strcspn(s + 1, "}");
+
+            say_name(q, s + 1, length, p);
+            s += 1 + length + (s[1 + length] == '}');
+        }
+    }
 }
 
 void explain_reason(const struct uwc_state *s, int seat, struct move move,
@@ -286,11 +304,11 @@ void explain_reason(const struct uwc_state *s, int seat, struct move move,
                          .me = &s->seat[is_seated ? seat : 0],
                          .seat = seat,
                          .move = move};
-    struct template_text text = {.length = 0};
+    struct phrase text = {.length = 0};
 
     if (is_seated)
         q.e = named_part(s, seat, move_part(move));
-    template_expand(&text, refusals[why].explanation, put, &q);
+    say_explanation(&q, refusals[why].explanation, &text);
     text.text[0] = (char)toupper((unsigned char)text.text[0]);
     *refusal = (struct refusal){{0}, {0}};
     snprintf(refusal->rule, sizeof refusal->rule, "%s", refusals[why].word);

@@ -44,15 +44,6 @@ void phrase_amounts(struct phrase *p, const int amounts[RESOURCES])
     }
 }
 
-void phrase_price(struct phrase *p, uint16_t price)
-{
-    int amounts[RESOURCES];
-
-    for (int r = 0; r < RESOURCES; r++)
-        amounts[r] = price_of(price, (enum resource)r);
-    phrase_amounts(p, amounts);
-}
-
 void phrase_card(struct phrase *p, int card)
 {
     if (card < 1 || card > ASSISTANT)
@@ -82,7 +73,8 @@ void phrase_slot(struct phrase *p, int seats, int slot)
         phrase_add(p, "slot %s", word);
 }
 
-void phrase_building_site(struct phrase *p, int site)
+/* "city 5, site b", "the expansion site of city 5". */
+static void phrase_building_site(struct phrase *p, int site)
 {
     int city = 1 + site / UWC_SITES_PER_CITY, at = site % UWC_SITES_PER_CITY;
 
@@ -92,7 +84,8 @@ void phrase_building_site(struct phrase *p, int site)
         phrase_add(p, "city %d, site %c", city, 'a' + at);
 }
 
-void phrase_tunnel_site(struct phrase *p, int tunnel)
+/* "tunnel site 7 (between 4 and 7)". */
+static void phrase_tunnel_site(struct phrase *p, int tunnel)
 {
     static const char *const where[] = {
         [METROPOLIS_BROWN] = "upper left",
@@ -109,20 +102,6 @@ void phrase_tunnel_site(struct phrase *p, int tunnel)
                    "tunnel site %d (between city site %d and the metropolis "
                    "at the %s)",
                    1 + tunnel, a, where[tunnel_metropolis(tunnel)]);
-}
-
-void phrase_site(struct phrase *p, enum piece piece, int site)
-{
-    if (piece & BUILDINGS) {
-        phrase_add(p,
-                   site % UWC_SITES_PER_CITY == UWC_EXPANSION ? "on " : "at ");
-        phrase_building_site(p, site);
-    } else if (piece == TUNNEL) {
-        phrase_add(p, "on ");
-        phrase_tunnel_site(p, site);
-    } else {
-        phrase_add(p, "on city site %d", 1 + site);
-    }
 }
 
 void phrase_structure(struct phrase *p, const struct seat *seat, int structure)

@@ -1,15 +1,14 @@
-/* Sentences about a match, put together piece by piece.  For describe.c,
- * prompt.c, explain.c and the view. */
+/* English sentences about a match, put together piece by piece: the reasons of
+ * refusals, the texts of effects. */
 #ifndef UNDERWATER_CITIES_PHRASE_H
 #define UNDERWATER_CITIES_PHRASE_H
 
+#include "rules/kit/phrases.h"
 #include "rules/underwater_cities/engine/state.h"
-
-enum { PHRASE_MAX = 1024 };
 
 /* What does not fit is cut; the text always ends with a NUL. */
 struct phrase {
-    char text[PHRASE_MAX];
+    char text[PHRASE_TEXT_MAX];
     size_t length;
 };
 
@@ -18,7 +17,6 @@ void phrase_add(struct phrase *p, const char *format, ...)
 
 /* "1 steelplast, 1 kelp and 2 credits"; "nothing" if all are 0. */
 void phrase_amounts(struct phrase *p, const int amounts[RESOURCES]);
-void phrase_price(struct phrase *p, uint16_t price);
 
 /* "Seafood Collection (28)", "the Personal Assistant". */
 void phrase_card(struct phrase *p, int card);
@@ -28,15 +26,6 @@ void phrase_contract(struct phrase *p, int contract);
 
 /* "the slot for 2 tunnels (yellow3)". */
 void phrase_slot(struct phrase *p, int seats, int slot);
-
-/* "city 5, site b", "the expansion site of city 5". */
-void phrase_building_site(struct phrase *p, int site);
-
-/* "tunnel site 7 (between 4 and 7)". */
-void phrase_tunnel_site(struct phrase *p, int tunnel);
-
-/* The site of a piece, built or not: "at city 5, site b". */
-void phrase_site(struct phrase *p, enum piece piece, int site);
 
 /* "the farm at city 5, site b"; "the structure ..." for an empty site. */
 void phrase_structure(struct phrase *p, const struct seat *seat, int structure);

@@ -1,148 +1,156 @@
-/* What a seat is asked now. */
+/* What a seat is asked now.
+ *
+ * Each function writes "kind" and what the sentence says, and returns the key
+ * of the sentence's template. */
 #include "rules/underwater_cities/words/prompt.h"
 
 #include "rules/sink.h"
-#include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/production.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/engine/visibility.h"
+#include "rules/underwater_cities/words/causes.h"
+#include "rules/underwater_cities/words/document.h"
+#include "rules/underwater_cities/words/texts.h"
 #include "rules/underwater_cities/words/words.h"
+
+static void kind(struct sink *sink, const char *word)
+{
+    sink_string(sink, "kind", word);
+}
+
+/* How many are to be chosen, of what. */
+static void count(struct sink *sink, int n, const char *of)
+{
+    sink_number(sink, "count", n);
+    sink_string(sink, "of", of);
+}
 
 /* Choices that all seats make at once: others learn no more than that the
  * seat chooses (ruling 23). */
 static const char *ask_hands(const struct uwc_state *s, int seat, bool sees,
-                             struct phrase *p)
+                             struct sink *sink)
 {
-    int surplus = hand_surplus(&s->seat[seat]);
-
-    if (sees)
-        phrase_add(p, "Choose %d %s to discard, in ascending order.", surplus,
-                   resource_noun(CARD, surplus));
-    else
-        phrase_add(p, "Choose the cards to keep.");
-    return s->phase == PHASE_FIRST_HANDS ? "first-hand" : "era-hand";
+    kind(sink, s->phase == PHASE_FIRST_HANDS ? "first-hand" : "era-hand");
+    if (!sees)
+        return "prompt.hands.other";
+    count(sink, hand_surplus(&s->seat[seat]), "card");
+    return "prompt.hands";
 }
 
 /* Both tiles are open, and so is what is asked. */
-static const char *ask_tiles(const struct seat *me, struct phrase *p)
+static const char *ask_tiles(const struct seat *me, struct sink *sink)
 {
-    phrase_add(p,
-               "Lay your two blue metropolis tiles, %d and %d: which one at "
-               "the upper right, and which at the lower left?",
-               me->blue[0], me->blue[1]);
-    return "tiles";
+    kind(sink, "tiles");
+    count(sink, 2, "tile");
+    sink_bytes(sink, "tiles", me->blue, 2);
+    return "prompt.tiles";
 }
 
 static const char *ask_production(const struct uwc_state *s, int seat,
-                                  bool sees, struct phrase *p)
+                                  bool sees, struct sink *sink)
 {
-    int card = production_asked(&s->seat[seat]);
+    const int card = production_asked(&s->seat[seat]);
+    struct phrase effect = {.length = 0};
 
-    if (!sees || !card) {
-        phrase_add(p, "Choose what your production cards do.");
-        return "production";
-    }
-    phrase_add(p, "Use ");
-    phrase_card(p, card);
-    phrase_add(p, " in this Production, or not? ");
-    phrase_list(p, cards[card]->produce);
-    phrase_add(p, ".");
-    return "production";
+    kind(sink, "production");
+    if (!sees || !card)
+        return "prompt.production.other";
+    sink_cause(sink, "source",
+               (struct journal_cause){CAUSE_SWAP, (int16_t)card}, seat);
+    phrase_list(&effect, cards[card]->produce);
+    sink_string(sink, "effect", effect.text);
+    return "prompt.production";
 }
 
-static const char *ask_effect(const struct uwc_state *s, struct phrase *p)
+static const char *ask_effect(const struct uwc_state *s, struct sink *sink)
 {
     const struct frame *top = &s->stack[s->depth - 1];
 
     if (top->source == FRAME_SPECIALS) {
-        phrase_add(p, "Keep one of the special cards drawn.");
-        return "special";
+        kind(sink, "special");
+        count(sink, 1, "card");
+        return "prompt.special";
     }
     if (top->source == FRAME_TILES) {
-        phrase_add(p, "Keep one of the metropolis tiles drawn.");
-        return "tile";
+        kind(sink, "tile");
+        count(sink, 1, "tile");
+        return "prompt.tile";
     }
-    if (top->source == FRAME_UPGRADE) {
-        phrase_add(p, "Upgrade what was just built, for 1 science.");
-        return "effect";
-    }
-    phrase_add(p, "Continue with ");
-    phrase_source(p, s, top);
-    if (top->flags & FRAME_MUST && !(top->flags & FRAME_DONE))
-        phrase_add(p, ": perform a part of it.");
-    else
-        phrase_add(p, ": perform a part of it, or skip the rest.");
-    return "effect";
+    kind(sink, "effect");
+    sink_source(sink, "source", top);
+    if (top->source == FRAME_UPGRADE)
+        return "prompt.upgrade";
+    return top->flags & FRAME_MUST && !(top->flags & FRAME_DONE)
+               ? "prompt.effect.must"
+               : "prompt.effect";
 }
 
-static const char *ask_resolve(const struct uwc_state *s, struct phrase *p)
+static const char *ask_resolve(const struct uwc_state *s, struct sink *sink)
 {
     if (s->card_progress != WAITING) {
-        phrase_add(p, "End your turn.");
-        return "end";
+        kind(sink, "end");
+        return "prompt.end";
     }
-    if (s->slot_progress == WAITING) {
-        phrase_add(p, "Start with ");
-        phrase_card(p, s->card);
-        phrase_add(p, " or with the slot's action?");
-        return "start";
-    }
-    phrase_add(p, "%s ", cards[s->card]->type == INSTANT ? "Resolve" : "Claim");
-    phrase_card(p, s->card);
-    phrase_add(p, ", or end your turn without it.");
-    return "card";
+    kind(sink, s->slot_progress == WAITING ? "start" : "card");
+    sink_number(sink, "card", s->card);
+    sink_slot(sink, "slot", s->slot);
+    if (s->slot_progress == WAITING)
+        return "prompt.start";
+    return cards[s->card]->type == INSTANT ? "prompt.card"
+                                           : "prompt.card.claim";
 }
 
 static const char *ask_turn(const struct uwc_state *s, int seat,
-                            struct phrase *p)
+                            struct sink *sink)
 {
     if (s->depth)
-        return ask_effect(s, p);
+        return ask_effect(s, sink);
     switch ((enum step)s->step) {
-    case STEP_DISCARD: {
-        int surplus = hand_surplus(&s->seat[seat]);
-
-        phrase_add(p, "Discard %d %s, in ascending order.", surplus,
-                   resource_noun(CARD, surplus));
-        return "discard";
+    case STEP_DISCARD:
+        kind(sink, "discard");
+        count(sink, hand_surplus(&s->seat[seat]), "card");
+        return "prompt.discard";
+    case STEP_PLACE: kind(sink, "place"); return "prompt.place";
+    case STEP_RESOLVE: break;
     }
-    case STEP_PLACE: phrase_add(p, "Choose a slot and a card."); return "place";
-    case STEP_RESOLVE: return ask_resolve(s, p);
-    }
-    return "end";
+    return ask_resolve(s, sink);
 }
 
 static const char *ask(const struct uwc_state *s, int seat, bool sees,
-                       struct phrase *p)
+                       struct sink *sink)
 {
     switch ((enum phase)s->phase) {
     case PHASE_FIRST_HANDS:
-    case PHASE_ERA_HANDS: return ask_hands(s, seat, sees, p);
-    case PHASE_PRODUCTION: return ask_production(s, seat, sees, p);
-    case PHASE_TILES: return ask_tiles(&s->seat[seat], p);
+    case PHASE_ERA_HANDS: return ask_hands(s, seat, sees, sink);
+    case PHASE_PRODUCTION: return ask_production(s, seat, sees, sink);
+    case PHASE_TILES: return ask_tiles(&s->seat[seat], sink);
     case PHASE_TURN:
     case PHASE_OVER: break;
     }
-    return ask_turn(s, seat, p);
+    return ask_turn(s, seat, sink);
 }
 
-const char *prompt_text(const struct uwc_state *s, int seat, bool sees,
-                        struct phrase *p)
+void prompt_text(const struct uwc_state *s, int seat, bool sees,
+                 struct phrase *p)
 {
-    p->length = 0;
-    p->text[0] = '\0';
-    return ask(s, seat, sees, p);
+    struct members members;
+    const char *key;
+
+    members_begin(&members, NULL);
+    key = ask(s, seat, sees, &members.sink);
+    phrases_fill(&uwc_texts, &members, key, LANGUAGE_EN, p->text);
+    p->length = strlen(p->text);
 }
 
 void uwc_prompt(const void *state, int seat, int viewer, struct sink *sink)
 {
     const struct uwc_state *s = state;
-    struct phrase p;
+    struct members members;
 
     if (seat < 0 || seat >= s->seats || !(uwc_to_act(s) >> seat & 1))
         return;
-    sink_string(sink, "kind",
-                prompt_text(s, seat, viewer_sees(viewer, seat), &p));
-    sink_string(sink, "text", p.text);
+    members_begin(&members, sink);
+    phrases_write(&uwc_texts, &members,
+                  ask(s, seat, viewer_sees(viewer, seat), &members.sink));
 }

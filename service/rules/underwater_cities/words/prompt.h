@@ -4,9 +4,9 @@
 
 #include "rules/underwater_cities/words/phrase.h"
 
-/* What a seat that is to act is asked: returns the kind, and the text is in *p.
- * With `sees` false only what the public may know (prompt.c). */
-const char *prompt_text(const struct uwc_state *s, int seat, bool sees,
-                        struct phrase *p);
+/* What a seat that is to act is asked, in English.  With `sees` false only what
+ * the public may know (prompt.c). */
+void prompt_text(const struct uwc_state *s, int seat, bool sees,
+                 struct phrase *p);
 
 #endif

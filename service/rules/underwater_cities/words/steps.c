@@ -3,102 +3,17 @@
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/score.h"
 #include "rules/underwater_cities/view/view_parts.h"
+#include "rules/underwater_cities/words/causes.h"
 #include "rules/underwater_cities/words/document.h"
-#include "rules/underwater_cities/words/notation.h"
-#include "rules/underwater_cities/words/step_text.h"
+#include "rules/underwater_cities/words/texts.h"
 #include "rules/underwater_cities/words/words.h"
 
-/* A place: its kind and its number within the kind. */
-static void sink_place(struct sink *sink, const char *key,
-                       const struct journal_place *place)
-{
-    char site[16];
-
-    if (place->kind == PLACE_NONE)
-        return;
-    sink_object(sink, key);
-    sink_string(sink, "place", place_words[place->kind]);
-    switch ((enum place_kind)place->kind) {
-    case PLACE_HAND:
-    case PLACE_IN_PLAY:
-    case PLACE_CHOICE: sink_number(sink, "seat", place->seat); break;
-    case PLACE_BOARD: sink_number(sink, "board", place->seat); break;
-    case PLACE_DISPLAY: sink_number(sink, "index", place->id); break;
-    case PLACE_SLOT: sink_slot(sink, "slot", place->id); break;
-    case PLACE_SITE:
-    case PLACE_CITY:
-    case PLACE_TUNNEL:
-    case PLACE_METROPOLIS:
-        place_site_write(place, site, sizeof site);
-        sink_number(sink, "board", place->seat);
-        sink_string(sink, "site", site);
-        break;
-    case PLACE_SPACE:
-        if (place->id == UWC_BELOW_TRACK)
-            sink_null(sink, "space");
-        else
-            sink_number(sink, "space", place->id);
-        break;
-    case PLACE_NONE:
-    case PLACE_SUPPLY:
-    case PLACE_DECK:
-    case PLACE_DISCARDS:
-    case PLACE_SPECIALS:
-    case PLACE_TURN:
-    case PLACE_OUT:
-    case PLACE_TILES:
-    case PLACES: break;
-    }
-    sink_close(sink);
-}
-
-enum cause_id {
-    CAUSE_ID_NONE,
-    CAUSE_ID_SLOT,
-    CAUSE_ID_CARD,
-    CAUSE_ID_STRUCTURE,
-    CAUSE_ID_CONTRACT,
-    CAUSE_ID_PIECE,
-    CAUSE_ID_SITE,
-    CAUSE_ID_SPACE,
-    CAUSE_ID_TILE,
+/* The phrase of each type of step. */
+static const char *const keys[JOURNAL_TYPES] = {
+#define JOURNAL(NAME, word) [JOURNAL_##NAME] = "step." word,
+#include "rules/underwater_cities/engine/journal.def"
+#undef JOURNAL
 };
-
-static void sink_cause(struct sink *sink, const struct journal_step *step)
-{
-    static const uint8_t ids[CAUSES] = {
-#define CAUSE(NAME, word, id) [CAUSE_##NAME] = CAUSE_ID_##id,
-#include "rules/underwater_cities/engine/causes.def"
-#undef CAUSE
-    };
-    const int id = step->because.id;
-    const struct journal_place site = {.kind = (uint8_t)(id >> 8),
-                                       .seat = (uint8_t)step->seat,
-                                       .id = id & 255};
-    char word[16];
-
-    if (step->because.kind == CAUSE_NONE)
-        return;
-    sink_object(sink, "because");
-    sink_string(sink, "cause", cause_words[step->because.kind]);
-    switch ((enum cause_id)ids[step->because.kind]) {
-    case CAUSE_ID_SLOT: sink_slot(sink, "slot", id); break;
-    case CAUSE_ID_CARD: sink_number(sink, "card", id); break;
-    case CAUSE_ID_CONTRACT: sink_number(sink, "contract", id); break;
-    case CAUSE_ID_PIECE:
-        sink_string(sink, "piece", piece_word((unsigned)id));
-        break;
-    case CAUSE_ID_SITE: sink_place(sink, "at", &site); break;
-    case CAUSE_ID_SPACE: sink_number(sink, "space", id); break;
-    case CAUSE_ID_TILE: sink_number(sink, "tile", id); break;
-    case CAUSE_ID_STRUCTURE:
-        structure_write(id, word, sizeof word);
-        sink_string(sink, "structure", word);
-        break;
-    case CAUSE_ID_NONE: break;
-    }
-    sink_close(sink);
-}
 
 static void sink_order(struct sink *sink, const struct journal_step *step)
 {
@@ -236,13 +151,49 @@ static void sink_details(struct sink *sink, const struct journal *journal,
     }
 }
 
+/* "pays 1 credit for the effect from ..." */
+static bool pays_for_effect(int cause)
+{
+    return (cause >= CAUSE_SLOT && cause <= CAUSE_CONTRACT) ||
+           cause == CAUSE_SWAP;
+}
+
+/* The templates of steps taken back whose texts say a place, for from and to
+ * are exchanged. */
+static const char *const undone_keys[JOURNAL_TYPES] = {
+    [JOURNAL_TILE] = "undone.tile",
+    [JOURNAL_NEUTRAL_TILE] = "undone.neutral-tile",
+    [JOURNAL_BUILD] = "undone.build",
+    [JOURNAL_UPGRADE] = "undone.upgrade",
+    [JOURNAL_CONVERT] = "undone.convert",
+    [JOURNAL_CONNECT] = "undone.connect",
+    [JOURNAL_PRODUCTIVE] = "undone.productive",
+};
+
+static const char *key_of(const struct journal_step *step)
+{
+    if (step->is_undone)
+        return undone_keys[step->type] ? undone_keys[step->type] : "undone";
+    if (step->type == JOURNAL_EFFECT && !step->length)
+        return "step.effect.ended";
+    if (step->type == JOURNAL_NEUTRAL_TILE && step->n)
+        return "step.neutral-tile.fourth";
+    if (step->type == JOURNAL_PAY && pays_for_effect(step->because.kind))
+        return "step.pay.effect";
+    if (step->type == JOURNAL_LOSE && step->because.kind == CAUSE_FEEDING)
+        return "step.lose.unfed";
+    return keys[step->type];
+}
+
 void uwc_step(const struct journal *journal, size_t index, int viewer,
               struct sink *sink)
 {
     const struct journal_step *step = &journal->step[index];
     const bool knows = journal_viewer_knows(step, viewer);
-    struct template_text text = {.length = 0};
+    struct members members;
 
+    members_begin(&members, sink);
+    sink = &members.sink;
     sink_string(sink, "type", journal_words[step->type]);
     if (step->is_undone)
         sink_truth(sink, "undone", true);
@@ -251,7 +202,6 @@ void uwc_step(const struct journal *journal, size_t index, int viewer,
     sink_details(sink, journal, step, knows);
     sink_place(sink, "from", &step->from);
     sink_place(sink, "to", &step->to);
-    sink_cause(sink, step);
-    step_text(&text, journal, index, knows, LANGUAGE_EN);
-    sink_string(sink, "text", text.text);
+    sink_cause(sink, "because", step->because, step->seat);
+    phrases_write(&uwc_texts, &members, key_of(step));
 }

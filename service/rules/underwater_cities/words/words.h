@@ -2,12 +2,16 @@
  * steps, prompts, and reasons for refusals.
  *
  * This header is the way in; its functions have the signatures of struct game
- * and keep its promises.  Open notation.c for how a move is written, phrase.h
- * for how sentences are put together, and card_text.h for the texts of cards.
+ * and keep its promises.  Open notation.c for how a move is written,
+ * rules/kit/phrases.h for how sentences are put together, and card_text.h for
+ * the texts of cards.
  *
  *   notation                       moves as text, and back
- *   describe prompt explain steps  sentences and JSON members of a match
- *   phrase                         parts of such sentences
+ *   describe prompt steps          members of a match, and their phrases
+ *   amounts causes                 members that several of them have
+ *   texts                          the templates of these sentences
+ *   explain                        refusals
+ *   phrase                         parts of English sentences
  *   text effect_text card_text contract_text
  *                                  rules texts made from effect lists
  *   document                       the tokens of views
@@ -28,13 +32,15 @@ size_t uwc_format(const void *state, int seat, struct move move, char *out);
 enum rules_err uwc_parse(const void *state, int seat, const char *text,
                          struct move *out);
 
-/* "parts": {verb, and the fields the verb has}; "text": one sentence. */
+/* "parts": {verb, the fields the verb has, what the sentence says, "pays" and
+ * "gives" (amounts.h)}; "phrase" and "text": one sentence. */
 void uwc_describe(const void *state, int seat, struct move move,
                   struct sink *sink);
 
 /* "kind": first-hand, discard, place, start, card, effect, special, tile, end,
- * production or era-hand; "text": a sentence.  Others than the seat (and the
- * omniscient viewer) see no more of it than the public state gives. */
+ * production, era-hand or tiles; what the sentence says; "phrase" and "text": a
+ * sentence.  Others than the seat (and the omniscient viewer) see no more of it
+ * than the public state gives. */
 void uwc_prompt(const void *state, int seat, int viewer, struct sink *sink);
 
 /* rule: a word of refusals.def; reason: the rule and what is missing. */
@@ -45,7 +51,8 @@ void uwc_explain(const void *state, int seat, struct move move,
 void uwc_step(const struct journal *journal, size_t index, int viewer,
               struct sink *sink);
 
-/* The templates of the texts of steps. */
-void uwc_phrases(const char *language, struct sink *sink);
+/* The templates of the texts of moves, prompts and steps, and the titles of
+ * cards and contracts. */
+void uwc_phrases(struct sink *sink);
 
 #endif

@@ -1,0 +1,203 @@
+/* Phrases: what templates become, and members that are kept. */
+#include "rules/kit/phrases.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Ascending by key, each row in both languages. */
+static const struct phrase_template english[] = {
+    {"and", " and "},
+    {"card", "{n:title} ({n})"},
+    {"card.none", "a card"},
+    {"cards", "{cards:card}."},
+    {"drawn", "draws {n:resource.card}."},
+    {"free", "{pays?for}"},
+    {"for", "for {pays:resource}."},
+    {"from", "{from:place}."},
+    {"list", "{order}."},
+    {"pays", "pays {what:resource}."},
+    {"place.hand", "the hand of {seat}"},
+    {"resource.card", "{n} cards"},
+    {"resource.card.one", "1 card"},
+    {"resource.credit", "{n} credits"},
+    {"resource.credit.one", "1 credit"},
+    {"resource.kelp", "{n} kelp"},
+    {"shows", "shows {card:card}."},
+    {"where", "site {site:site}."},
+    {"site.7", "seven"},
+};
+
+static const char *title(const char *family, int64_t n)
+{
+    return strcmp(family, "title") == 0 && n == 12 ? "Kelp Exchange" : NULL;
+}
+
+static struct phrase_template sorted[32];
+static struct phrases phrases = {.title = title};
+
+static void setup(void)
+{
+    phrases.count = sizeof english / sizeof *english;
+    memcpy(sorted, english, sizeof english);
+    for (size_t i = 1; i < phrases.count; i++)
+        for (size_t k = i;
+             k > 0 && strcmp(sorted[k - 1].key, sorted[k].key) > 0; k--) {
+            const struct phrase_template t = sorted[k];
+
+            sorted[k] = sorted[k - 1];
+            sorted[k - 1] = t;
+        }
+    for (int l = 0; l < LANGUAGES; l++)
+        phrases.templates[l] = sorted;
+}
+
+TestSuite(phrases, .init = setup);
+
+static struct members members;
+
+static struct sink *begin(void)
+{
+    members_begin(&members, NULL);
+    return &members.sink;
+}
+
+static const char *text(const char *key)
+{
+    static char out[PHRASE_TEXT_MAX];
+
+    phrases_fill(&phrases, &members, key, LANGUAGE_EN, out);
+    return out;
+}
+
+Test(phrases, a_number_is_counted)
+{
+    struct sink *sink = begin();
+
+    sink_number(sink, "n", 1);
+    cr_expect_str_eq(text("drawn"), "Draws 1 card.");
+    sink = begin();
+    sink_number(sink, "n", 3);
+    cr_expect_str_eq(text("drawn"), "Draws 3 cards.");
+}
+
+Test(phrases, a_word_is_counted_by_n)
+{
+    struct sink *sink = begin();
+
+    sink_string(sink, "what", "credit");
+    sink_number(sink, "n", 1);
+    cr_expect_str_eq(text("pays"), "Pays 1 credit.");
+    sink = begin();
+    sink_string(sink, "what", "kelp");
+    sink_number(sink, "n", 1);
+    cr_expect_str_eq(text("pays"), "Pays 1 kelp.");
+    sink = begin();
+    sink_string(sink, "what", "gold");
+    cr_expect_str_eq(text("pays"), "Pays gold.", "it stands for itself");
+}
+
+Test(phrases, a_number_has_a_title_or_a_phrase_of_its_own)
+{
+    struct sink *sink = begin();
+
+    sink_number(sink, "card", 12);
+    cr_expect_str_eq(text("shows"), "Shows Kelp Exchange (12).");
+    sink = begin();
+    sink_number(sink, "site", 7);
+    cr_expect_str_eq(text("where"), "Site seven.");
+    sink = begin();
+    sink_number(sink, "site", 8);
+    cr_expect_str_eq(text("where"), "Site 8.");
+}
+
+Test(phrases, what_is_missing_or_null_has_a_phrase)
+{
+    begin();
+    cr_expect_str_eq(text("shows"), "Shows a card.");
+    sink_null(begin(), "card");
+    cr_expect_str_eq(text("shows"), "Shows a card.");
+}
+
+Test(phrases, elements_are_joined)
+{
+    struct sink *sink = begin();
+
+    sink_array(sink, "order");
+    sink_number(sink, NULL, 2);
+    sink_number(sink, NULL, 0);
+    sink_number(sink, NULL, 1);
+    sink_close(sink);
+    cr_expect_str_eq(text("list"), "2, 0 and 1.");
+    sink_array(sink, "cards");
+    sink_number(sink, NULL, 12);
+    sink_number(sink, NULL, 12);
+    sink_close(sink);
+    cr_expect_str_eq(text("cards"), "Kelp Exchange (12) and Kelp Exchange "
+                                    "(12).");
+}
+
+Test(phrases, numbers_by_name_are_joined)
+{
+    struct sink *sink = begin();
+
+    sink_object(sink, "pays");
+    sink_number(sink, "credit", 1);
+    sink_number(sink, "kelp", 2);
+    sink_close(sink);
+    cr_expect_str_eq(text("free"), "For 1 credit and 2 kelp.");
+    sink = begin();
+    sink_object(sink, "pays");
+    sink_close(sink);
+    cr_expect_str_eq(text("free"), "", "nothing is paid");
+}
+
+Test(phrases, an_object_that_begins_with_a_word_has_names_of_its_own)
+{
+    struct sink *sink = begin();
+
+    sink_number(sink, "seat", 0);
+    sink_object(sink, "from");
+    sink_string(sink, "place", "hand");
+    sink_number(sink, "seat", 3);
+    sink_close(sink);
+    cr_expect_str_eq(text("from"), "The hand of 3.");
+}
+
+Test(phrases, what_does_not_fit_is_passed_on_and_not_kept)
+{
+    static char out[1 << 16];
+    struct sink_text to;
+    struct sink *sink = &members.sink;
+
+    sink_text_init(&to, out, sizeof out);
+    members_begin(&members, &to.sink);
+    sink_array(sink, "order");
+    for (int i = 0; i < 2 * MEMBERS_MAX; i++)
+        sink_number(sink, NULL, i);
+    sink_close(sink);
+    sink_number(sink, "n", 1);
+    cr_expect_eq(members.count, MEMBERS_MAX);
+    cr_expect_not_null(strstr(out, "order.319 319\nn 1\n"));
+    for (int i = 0; i < 2 * MEMBERS_DEPTH; i++)
+        sink_object(sink, "deep");
+    for (int i = 0; i < 2 * MEMBERS_DEPTH; i++)
+        sink_close(sink);
+    cr_expect_eq(members.depth, 0);
+    cr_expect_eq(members.lost_depth, 0);
+    (void)text("list");
+}
+
+Test(phrases, a_long_text_is_cut)
+{
+    static char name[MEMBERS_TEXTS + 2];
+    struct sink *sink = begin();
+
+    memset(name, 'x', sizeof name - 1);
+    sink_string(sink, "what", name);
+    cr_expect_str_eq(text("pays"), "Pays .", "too long to be kept");
+    name[MEMBERS_TEXTS / 2] = '\0';
+    sink = begin();
+    sink_string(sink, "what", name);
+    cr_expect_eq(strlen(text("pays")), PHRASE_TEXT_MAX - 1);
+}
