@@ -364,6 +364,7 @@ static bool bring(struct line *line, struct message *request,
                   struct message *reply, enum proxy_harm harm, size_t number)
 {
     message_set_header(request, "Connection", "close");
+    message_set_header(request, "Accept-Encoding", "identity");
     if (harm == PROXY_CUT_REQUEST) {
         count_harm(line->proxy, harm);
         send_request(line, request, 1 + number % (request->length - 1));
