@@ -1,4 +1,4 @@
-/* The verbs of the effect language as tables, and walking a list. */
+/* The verbs of the effect language as tables. */
 #include "rules/underwater_cities/content/effects.h"
 
 #include <stddef.h>
@@ -62,12 +62,3 @@ const struct operand *const op_operands[OPS] = {
 #include "rules/underwater_cities/content/effects.def"
 #undef VERB
 };
-
-uint8_t effect_list_length(const struct effect *list)
-{
-    uint8_t length = 0;
-
-    while (list[length].op != OP_END)
-        length = (uint8_t)(length + 1 + list[length].len);
-    return length;
-}

@@ -1,13 +1,9 @@
-/* The language in which cards, slots, tiles and contracts say what they do.
- * An effect list is a flat array of small instructions ended by END.  Block
- * verbs hold the length of their nested list, which the macros below compute.
- * Lists are constants; the progress in one is a frame of the state (state.h).
- */
+/* The language in which cards, slots, tiles and contracts say what they do: the
+ * verbs of its lists of effects (rules/kit/effects.h), and what these name. */
 #ifndef UNDERWATER_CITIES_EFFECTS_H
 #define UNDERWATER_CITIES_EFFECTS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "rules/kit/effects.h"
 
 /* The five resources of the texts (ruling 43), then what can only be gained. */
 enum resource {
@@ -98,16 +94,7 @@ enum op {
 _Static_assert(OPS <= 32, "sets of verbs are masks of 32 bits");
 _Static_assert(SLOT_KINDS <= 32, "sets of slot kinds are masks of 32 bits");
 
-/* The traits of a verb, as its kind and form in effects.def say.  OPENS and
- * LATER are parts as well; so is what OPENS performed only later. */
-enum trait {
-    BLOCK = 1,
-    SURE = 2,
-    PART = 4,
-    PASSIVE = 8,
-    LATER = 16,
-    OPENS = 32
-};
+_Static_assert((int)OP_END == (int)EFFECT_END, "OP_END ends a list");
 
 /* A cost in one number, three bits a resource (0-7).  0 means "as usual". */
 enum { PRICE_SPECIFIED = 1 << 15 };
@@ -123,39 +110,16 @@ static inline int price_of(uint16_t price, enum resource resource)
     return price >> (3 * (int)resource) & 7;
 }
 
-/* One instruction; what each field means depends on the verb. */
-struct effect {
-    uint8_t op;   /* enum op */
-    uint8_t what; /* resource, pieces, countable, reach */
-    uint8_t n;    /* how many, or at least how many */
-    uint8_t per;  /* the divisor of a count; or the second resource */
-    uint8_t cap;  /* maximum number of times, 0: no limit; or a flag */
-    uint8_t len;  /* effects inside a block */
-    uint16_t price;
-};
-
-_Static_assert(sizeof(struct effect) == 8, "an effect is eight bytes");
-
-/* The lists.  EFFECTS(...) is a file-scope constant ended by END. */
-#define EFFECTS_LEN(...)                                                       \
-    (uint8_t)(sizeof((const struct effect[]){__VA_ARGS__}) /                   \
-              sizeof(struct effect))
-#define EFFECTS(...) ((const struct effect[]){__VA_ARGS__, {.op = OP_END}})
-#define BLOCK_OF(verb, field_what, field_n, field_per, field_cap, cost, ...)   \
-    {.op = verb,                                                               \
-     .what = field_what,                                                       \
-     .n = field_n,                                                             \
-     .per = field_per,                                                         \
-     .cap = field_cap,                                                         \
-     .len = EFFECTS_LEN(__VA_ARGS__),                                          \
-     .price = cost},                                                           \
-        __VA_ARGS__
+/* What the fields of an effect hold, in most verbs: `what` a resource, pieces,
+ * a countable or a reach; `n` how many, or at least how many; `per` the divisor
+ * of a count, or the second resource; `cap` the most times (0: no limit), or a
+ * flag; `price` a cost.  effects.def says it for each verb. */
 
 /* The macros that write each verb stand below its row in effects.def.  A SWAP
  * that takes biomatter names this instead of a piece. */
 enum { SWAP_BIOMATTER = 0 };
 
-/* The word of a verb, and its traits. */
+/* The word of a verb, and its traits, as kind and form in effects.def say. */
 extern const char *const op_words[OPS];
 extern const uint8_t op_traits[OPS];
 
@@ -194,14 +158,5 @@ static inline int effect_field(const struct effect *e,
 {
     return ((const uint8_t *)e)[operand->field];
 }
-
-/* The next effect of the same level: over a block and all it holds. */
-static inline const struct effect *effect_next(const struct effect *e)
-{
-    return e + 1 + e->len;
-}
-
-/* How many effects stand in a list, blocks and all, without its END. */
-uint8_t effect_list_length(const struct effect *list);
 
 #endif

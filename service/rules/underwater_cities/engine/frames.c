@@ -22,7 +22,6 @@ enum refusal_reason frame_push(struct uwc_state *s, enum source_kind source,
                                int id, int pc, int len, unsigned flags)
 {
     struct frame *f = &s->stack[s->depth];
-    const struct effect *list;
 
     if (s->depth == UWC_FRAMES_MAX)
         return REFUSED_TOO_DEEP;
@@ -32,9 +31,7 @@ enum refusal_reason frame_push(struct uwc_state *s, enum source_kind source,
                         .pc = (uint8_t)pc,
                         .len = (uint8_t)len,
                         .flags = (uint8_t)flags};
-    list = uwc_frame_list(s, f);
-    for (const struct effect *e = list; e < list + len; e = effect_next(e))
-        f->open |= (uint16_t)(1u << (e - list));
+    frame_open_all(f, uwc_frame_list(s, f));
     return REFUSED_OK;
 }
 
@@ -53,15 +50,8 @@ enum refusal_reason frame_push_root(struct uwc_state *s,
 
 void frame_mark_done(struct uwc_state *s)
 {
-    for (int i = s->depth - 1; i >= 0; i--) {
-        struct frame *f = &s->stack[i];
-
-        f->flags |= FRAME_DONE;
-        if (f->flags & FRAME_TURN_SLOT)
-            s->part_done = 1;
-        if (f->flags & FRAME_APART)
-            break;
-    }
+    if (frames_mark_done(s->stack, s->depth) & FRAME_TURN_SLOT)
+        s->part_done = 1;
 }
 
 struct frame *frame_slot_use(struct uwc_state *s)
@@ -86,10 +76,6 @@ void frame_drop(struct uwc_state *s)
 void frame_close_part(struct uwc_state *s, const struct effect *part)
 {
     struct frame *f = frame_top(s);
-    const struct effect *list = uwc_frame_list(s, f), *last = part;
 
-    for (const struct effect *e = part; e < list + f->len; e = effect_next(e))
-        if (part_is_duplicate(f, list, part, e))
-            last = e;
-    f->open &= (uint16_t) ~(1u << (last - list));
+    frame_close(f, uwc_frame_list(s, f), part);
 }

@@ -25,8 +25,7 @@ struct frame *frame_slot_use(struct uwc_state *s);
 /* Take the top frame off, without anything that its end causes. */
 void frame_drop(struct uwc_state *s);
 
-/* Close an open part.  Of identical parts the last is closed, so that the
- * number of those still open does not change. */
+/* Close an open part of the top frame. */
 void frame_close_part(struct uwc_state *s, const struct effect *part);
 
 /* Write that the effect of a frame begins or ends; only if *s is recorded. */

@@ -68,27 +68,10 @@ enum source_kind {
     FRAME_CONTRACT, /* id: contract, whose reward it is */
 };
 
-enum frame_flag {
-    FRAME_BEGUN = 1,     /* its sure gains were given */
-    FRAME_DONE = 2,      /* at least one part was performed */
-    FRAME_MUST = 4,      /* may not be passed before FRAME_DONE (36, 3; in
-                            the states of a search also 41) */
-    FRAME_TURN_SLOT = 8, /* the action of the slot chosen for this turn */
-    FRAME_ROOT = 16,     /* begun as a whole list, not an inner block */
-    FRAME_APART = 32,    /* opened by a trigger or a free use: what is
-                            performed in it does not count for the frame below */
-};
-
-/* An effect in progress: a list, and which of its parts are still open. */
-struct frame {
-    uint8_t source; /* enum source_kind */
-    uint8_t id;
-    uint8_t pc;    /* where this (inner) list begins in the source's list */
-    uint8_t len;   /* effects in it */
-    uint16_t open; /* bit i: the effect at pc + i is open */
-    uint8_t flags;
-    uint8_t gave; /* root of a slot: resources this use gave (ruling 47) */
-};
+/* The action of the slot chosen for this turn.  FRAME_MUST follows from rulings
+ * 36 and 3, and in the states of a search also from 41.  `gave` of a slot's
+ * root frame has the resources that this use gave, as bits (ruling 47). */
+enum { FRAME_TURN_SLOT = FRAME_OWN };
 
 enum phase {
     PHASE_TURN,

@@ -26,7 +26,7 @@ static const struct refusal_words {
 #undef REFUSAL
 };
 
-/* What is to be decided instead. */
+/* The decision that is open instead. */
 static void say_decision(const struct question *q, struct phrase *p)
 {
     seat_set seats = uwc_to_act(q->s);
