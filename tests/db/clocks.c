@@ -1,30 +1,13 @@
 /* Clocks in the database: what a move costs there, and who is given what to
  * look at. */
-#include "play_world.h"
+#include "store_rows.h"
 
 #include <criterion/criterion.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-static const int64_t t0 = INT64_C(1790000000) * 1000000;
 static const int64_t second_us = 1000000;
-
-static struct store *open_store(struct world *world)
-{
-    if (!world_open(world))
-        return NULL;
-    play_drain(world->node[0]);
-    return world->store[0];
-}
-
-static struct play_id id_of(uint8_t n)
-{
-    struct play_id id;
-
-    memset(id.bytes, n, sizeof id.bytes);
-    return id;
-}
 
 /* A running match with banks that somebody must look at ten seconds after t0.
  */
@@ -34,7 +17,7 @@ static void insert_match(struct store *store, uint8_t n)
     struct store_match *row = calloc(1, sizeof *row);
 
     row->match = (struct match){
-        .key = id_of(n),
+        .key = rows_id(n),
         .deck = "numbers",
         .status = MATCH_RUNNING,
         .settings = {.seats = 2},
@@ -62,7 +45,7 @@ static void move(struct store *store, uint8_t n, uint32_t seq, int64_t look_us)
 {
     static const uint8_t state[64];
     struct store_update effect = {
-        .match = id_of(n),
+        .match = rows_id(n),
         .seq = seq,
         .status = MATCH_RUNNING,
         .to_act = 1,
@@ -95,7 +78,7 @@ Test(clock_rows, a_move_is_one_update_that_touches_no_index)
 {
     enum { MOVES = 12 };
     struct world world;
-    struct store *store = open_store(&world);
+    struct store *store = rows_open(&world);
     int64_t updates = 0;
 
     if (!store)
@@ -123,7 +106,7 @@ Test(clock_rows, a_move_is_one_update_that_touches_no_index)
 Test(clock_rows, an_earlier_deadline_is_checked_earlier_and_never_later)
 {
     struct world world;
-    struct store *store = open_store(&world);
+    struct store *store = rows_open(&world);
 
     if (!store)
         return;
@@ -176,7 +159,7 @@ static int64_t see(void *ctx, size_t index, const struct store_match *row)
 Test(clock_rows, are_claimed_by_one_node_at_a_time_when_due)
 {
     struct world world;
-    struct store *store = open_store(&world);
+    struct store *store = rows_open(&world);
     struct seen seen = {.next_us = t0 + 40 * second_us};
     size_t count;
 

@@ -1,40 +1,19 @@
 /* What operators do, in the database: all of it or nothing, and who did it. */
-#include "play_world.h"
+#include "store_rows.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
-static const int64_t t0 = INT64_C(1700000000000000);
-
-static struct play_id id_of(uint8_t n)
-{
-    struct play_id id = {{0}};
-
-    id.bytes[0] = n;
-    return id;
-}
-
 /* A database with the account ada, number 1, and a token of it; NULL: the test
  * is skipped. */
 static struct store *begin(struct world *world)
 {
-    struct store_account ada = {
-        .id = id_of(1), .password = "$scrypt$first", .created_us = t0};
-    const struct store_token token = {.id = id_of(2),
-                                      .hash = {2},
-                                      .scopes = SCOPE_SESSION,
-                                      .created_us = t0,
-                                      .expires_us = t0 + 1000000000,
-                                      .account = id_of(1)};
-    struct store *store;
+    const struct store_token token = rows_token(2, "");
+    struct store *store = rows_open_ada(world);
 
-    if (!world_open(world))
+    if (!store)
         return NULL;
-    play_drain(world->node[0]);
-    store = world->store[0];
-    snprintf(ada.name, sizeof ada.name, "ada");
-    cr_assert_eq(store->accounts->insert(store, &ada), STORE_OK);
     cr_assert_eq(store->tokens->insert(store, &token,
                                        &(struct store_token_terms){.most = 9}),
                  STORE_OK);
@@ -66,12 +45,12 @@ Test(operators, a_banned_account_gets_no_token)
     struct world world;
     struct store *store = begin(&world);
     struct store_account row;
-    const struct store_token token = {.id = id_of(3),
+    const struct store_token token = {.id = rows_id(3),
                                       .hash = {3},
                                       .scopes = SCOPE_SESSION,
                                       .created_us = t0,
                                       .expires_us = t0 + 1000000000,
-                                      .account = id_of(1)};
+                                      .account = rows_id(1)};
 
     if (!store)
         return;
@@ -128,7 +107,7 @@ Test(operators, every_action_is_recorded_with_operator_target_and_reason)
     struct store *store = begin(&world);
     struct store_operator_command deed = {
         .action = {.what = OPERATOR_ABORT_MATCH, .by = "carla", .why = "spam"},
-        .id = id_of(7),
+        .id = rows_id(7),
         .now_us = t0 + 10,
     };
     struct play_id none;

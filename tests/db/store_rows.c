@@ -30,6 +30,19 @@ struct store_account rows_account(uint8_t n, const char *name)
     return account;
 }
 
+struct store_token rows_token(uint8_t n, const char *label)
+{
+    struct store_token token = {.id = rows_id(n),
+                                .hash = {n},
+                                .scopes = SCOPE_SESSION,
+                                .created_us = t0 + n,
+                                .expires_us = t0 + INT64_C(6000000000),
+                                .account = rows_id(1)};
+
+    snprintf(token.label, sizeof token.label, "%s", label);
+    return token;
+}
+
 struct store_match rows_match(uint8_t n)
 {
     struct store_match row = {
@@ -53,6 +66,16 @@ struct store_match rows_match(uint8_t n)
     };
 
     return row;
+}
+
+struct store *rows_open_ada(struct world *world)
+{
+    const struct store_account ada = rows_account(1, "ada");
+    struct store *store = rows_open(world);
+
+    if (store)
+        cr_assert_eq(store->accounts->insert(store, &ada), STORE_OK);
+    return store;
 }
 
 void rows_insert(struct store *store)

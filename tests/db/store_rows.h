@@ -15,9 +15,14 @@ static const int64_t t0 = INT64_C(1790000000) * 1000000 + 123456;
 /* Create a database with one store and no running node.  NULL: no cluster, and
  * the test is skipped.  Close the world afterwards. */
 struct store *rows_open(struct world *world);
+/* The same with the account 1, ada. */
+struct store *rows_open_ada(struct world *world);
 
 struct play_id rows_id(uint8_t n);
 struct store_account rows_account(uint8_t n, const char *name);
+/* A token of account 1 with all scopes of a session; a session if label is "".
+ */
+struct store_token rows_token(uint8_t n, const char *label);
 /* An open match of two seats; account 1, ada, has the first. */
 struct store_match rows_match(uint8_t n);
 
