@@ -18,6 +18,8 @@ struct sink;
 struct source;
 struct random;
 struct journal;
+struct item_group;
+struct tally;
 
 enum {
     RULES_SEATS_MAX = 4,
@@ -159,6 +161,9 @@ struct game {
     size_t state_size;      /* bytes; at most RULES_STATE_MAX */
     uint32_t decisions_max; /* of a match, at most */
     const struct option *options;
+    /* The items whose balance can be judged, at most TALLY_GROUPS_MAX groups
+     * (rules/tally.h). */
+    const struct item_group *items;
 
     /* Why these settings, each value in range, are not allowed together: one
      * sentence for people, and *option is the index of the option to change.
@@ -301,6 +306,13 @@ struct game {
     /* Record what play, pass_forced and leave do to this state, on this thread,
      * until it is called with NULL.  Callers use game_play_recorded. */
     void (*record)(const void *state, struct journal *journal);
+
+    /* Tally which items the seats have in this state, and which they had or
+     * used by the decision that was made in it, whose journal this is.  Called
+     * by tally_move and, with an empty journal, by tally_end: for every state
+     * of a match, in order. */
+    void (*tally)(const void *state, const struct journal *journal,
+                  struct tally *tally);
 
     /* A step of a journal as the viewer may see it: the members of one object,
      * "type" first, "phrase" and "text", one sentence for people, last. */

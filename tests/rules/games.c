@@ -36,6 +36,7 @@ Test(games, say_all_that_the_interface_asks)
         cr_expect(g->is_open && g->determinize && g->settings &&
                   g->irreversible);
         cr_expect(g->record && g->step && g->phrases);
+        cr_expect(g->items && g->tally);
         cr_expect(g->explain && g->components && g->played);
     }
 }

@@ -73,6 +73,7 @@ GAME_SYMBOL const struct game template_game = {
      * winner decides once. */
     .decisions_max = TEMPLATE_CARDS + TEMPLATE_CARDS / 2,
     .options = options,
+    .items = template_items,
     .start = template_start,
     .settings = template_settings,
     .to_act = template_to_act,
@@ -96,6 +97,7 @@ GAME_SYMBOL const struct game template_game = {
     .is_open = template_is_open,
     .prompt = template_prompt,
     .record = recorder_set,
+    .tally = template_tally,
     .step = template_write_step,
     .phrases = template_phrases,
     .explain = template_explain,

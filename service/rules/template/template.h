@@ -13,6 +13,8 @@
  * view.c       what can be seen, and other worlds that look the same
  * read.c       the way back from a view
  * words.c      moves, prompts and refusals in words
+ * steps.c      the steps of the journal, in words
+ * items.c      the cards as items whose balance can be judged
  * game.c       scores, options, and the table that holds all of it */
 #ifndef TEMPLATE_TEMPLATE_H
 #define TEMPLATE_TEMPLATE_H
@@ -22,6 +24,7 @@
 #include "rules/kit/leavers.h"
 #include "rules/kit/phrases.h"
 #include "rules/kit/secret_stream.h"
+#include "rules/tally.h"
 
 #include <stdbool.h>
 
@@ -164,6 +167,11 @@ extern const struct phrases template_texts;
 void template_write_step(const struct journal *journal, size_t index,
                          int viewer, struct sink *sink);
 void template_phrases(struct sink *sink);
+
+/* items.c */
+extern const struct item_group template_items[];
+void template_tally(const void *state, const struct journal *journal,
+                    struct tally *tally);
 
 /* game.c */
 extern const struct game template_game;

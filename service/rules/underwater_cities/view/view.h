@@ -6,6 +6,7 @@
  *
  *   view view_*           writing a view; view_parts.h has the parts
  *   components            everything in the box as data
+ *   items                 what of it is counted to judge the balance
  *   read read_* fill      reading a position; reader.h has the parts
  *   check check_*         whether a position is one the engine can work on
  *   resample determinize  dealing at random what a viewer cannot know
@@ -15,6 +16,7 @@
 #define UNDERWATER_CITIES_VIEW_H
 
 #include "rules/game.h"
+#include "rules/tally.h"
 #include "rules/underwater_cities/engine/state.h"
 
 /* Everything the viewer may know (rulings 23, 73).  The omniscient view has
@@ -46,5 +48,10 @@ void uwc_resample(void *state, int viewer, struct random *random);
 
 /* Every card, slot, tile and board as data with texts and origin. */
 void uwc_components(struct sink *sink);
+
+/* The items whose balance can be judged, and which of them a match used. */
+extern const struct item_group uwc_items[];
+void uwc_tally(const void *state, const struct journal *journal,
+               struct tally *tally);
 
 #endif
