@@ -20,14 +20,16 @@ static struct sums sums_of(int64_t count, int64_t wins, int64_t points)
     return (struct sums){count, wins, count * points, count * points * points};
 }
 
-/* Two cards of one era: half of the seats that drew card 0 played it. */
+/* Two cards of one kind: half of the seats that drew card 0 played it. */
 static void two_cards(struct items *items, struct balance *balance)
 {
-    struct tally *cards = balance->item[SUBJECT_CARD];
+    static const struct item_group group = {.word = "card", .count = 2};
+    struct item_sums *cards = balance->item[0];
 
     memset(items, 0, sizeof *items);
     memset(balance, 0, sizeof *balance);
-    items->count[SUBJECT_CARD] = 2;
+    items->group = &group;
+    items->groups = 1;
     balance->seats = 2;
     cards[0].used = sums_of(200, 160, 90);
     cards[0].had = cards[0].used;
@@ -49,14 +51,14 @@ Test(balance, win_rate_and_mean_come_with_their_errors)
     expect_near(mean_points(&sums).error, 5 / sqrt(98));
 }
 
-Test(balance, a_card_is_judged_against_parity_its_era_and_those_who_kept_it)
+Test(balance, a_card_is_judged_against_parity_its_kind_and_those_who_kept_it)
 {
     static struct items items;
     static struct balance balance;
     struct lift lift;
 
     two_cards(&items, &balance);
-    lift_of(&balance, 1, &items, SUBJECT_CARD, 0, &lift);
+    lift_of(&balance, 1, &items, 0, 0, &lift);
 
     cr_expect_eq(lift.had.count, 400);
     cr_expect_eq(lift.idle.count, 200);
@@ -65,8 +67,8 @@ Test(balance, a_card_is_judged_against_parity_its_era_and_those_who_kept_it)
     expect_near(lift.unplayed.value, -10.0); /* 80 of 200 */
     expect_near(lift.contrast.value, 40.0);
     expect_near(lift.points.value, 10.0); /* 90 against 80 */
-    /* The seats that drew it won 60 %, the seats that drew any card of the era
-     * 50 %; every second seat that drew it played it. */
+    /* The seats that drew it won 60 %, the seats that drew any card of its
+     * kind 50 %; every second seat that drew it played it. */
     expect_near(lift.effect.value, 20.0);
     expect_near(lift.effect.error, 2 * win_rate(&lift.had).error);
 }
@@ -80,15 +82,69 @@ Test(balance, numbers_of_seats_are_each_held_to_their_own_parity)
     two_cards(&items, &balances[0]);
     two_cards(&items, &balances[1]);
     balances[1].seats = 4;
-    lift_of(balances, 2, &items, SUBJECT_CARD, 0, &lift);
+    lift_of(balances, 2, &items, 0, 0, &lift);
 
     cr_expect_eq(lift.had.count, 800);
     expect_near(lift.drawn.value, (10.0 + 35.0) / 2);
     expect_near(lift.effect.value, 20.0); /* within each number of seats */
     expect_near(lift.contrast.value, 40.0);
     expect_near(lift.drawn.error,
-                win_rate(&balances[0].item[SUBJECT_CARD][0].had).error /
-                    sqrt(2));
+                win_rate(&balances[0].item[0][0].had).error / sqrt(2));
+}
+
+Test(balance, a_board_is_judged_against_the_mean_points_of_its_kind)
+{
+    static struct items items;
+    static struct balance balance;
+
+    two_cards(&items, &balance);
+    balance.item[0][0].had = sums_of(10, 5, 90);
+    balance.item[0][1].had = sums_of(10, 5, 110);
+
+    expect_near(off_the_mean(&balance, &items, 0, 0).value, -10.0);
+    expect_near(off_the_mean(&balance, &items, 0, 1).value, 10.0);
+    snprintf(items.item[0][1].kind, sizeof items.item[0][1].kind, "advanced");
+    expect_near(off_the_mean(&balance, &items, 0, 0).value, 0.0);
+}
+
+Test(balance, items_are_used_in_the_ways_that_their_group_says)
+{
+    const struct item_group given = {.had = "had"};
+    const struct item_group chosen = {.used = "chosen"};
+    const struct item_group owned = {.had = "drawn", .used = "played"};
+    const struct item_group shared = {
+        .had = "laid out", .used = "claimed", .is_shared = true};
+
+    cr_expect_eq(group_use(&given), USE_GIVEN);
+    cr_expect_eq(group_use(&chosen), USE_CHOSEN);
+    cr_expect_eq(group_use(&owned), USE_OWNED);
+    cr_expect_eq(group_use(&shared), USE_SHARED);
+}
+
+Test(balance, a_match_is_added_to_the_items_that_its_seats_had)
+{
+    static struct items items;
+    static struct balance balance;
+    static struct tally tally;
+    const struct scores scores = {
+        .seats = 2, .total = {30, 20}, .rank = {1, 2}};
+
+    two_cards(&items, &balance);
+    memset(balance.item, 0, sizeof balance.item);
+    tally_begin(&tally, 2);
+    tally.had[0][0][0] = tally.had[0][1][0] = tally.had[0][1][1] = 1;
+    tally.used[0][1][0] = 3;
+    tally.when[0][1][0] = 7;
+    balance_add(&balance, &items, &tally, &scores);
+
+    cr_expect_eq(balance.item[0][0].had.count, 2);
+    cr_expect_eq(balance.item[0][0].had.wins, 1);
+    cr_expect_eq(balance.item[0][0].used.count, 1);
+    cr_expect_eq(balance.item[0][0].used.points, 20);
+    cr_expect_eq(balance.item[0][0].times, 3);
+    cr_expect_eq(balance.item[0][0].when, 7);
+    cr_expect_eq(balance.item[0][1].had.count, 1);
+    cr_expect_eq(balance.item[0][1].used.count, 0);
 }
 
 Test(balance, what_was_not_used_is_what_remains)
@@ -215,13 +271,16 @@ Test(balance, every_turn_of_every_seat_chose_a_slot)
                  seats[i]);
         run(&ran, line);
         cr_assert_eq(ran.status, CLI_OK, "%s", ran.err);
-        at = strstr(ran.out, "| slot |");
+        at = strstr(ran.out,
+                    seats[i] <= 2 ? "| small-slot |" : "| large-slot |");
         cr_assert_not_null(at);
         for (at = strchr(strchr(at, '\n') + 1, '\n') + 1; *at == '|';
              at = strchr(at, '\n') + 1) {
-            const char *times = strchr(strchr(at + 1, '|') + 1, '|') + 1;
+            const char *times = at;
 
-            sum += strtod(times, NULL);
+            for (int column = 0; column < 3; column++)
+                times = strchr(times + 1, '|');
+            sum += strtod(times + 1, NULL);
         }
         /* Ten rounds of three turns; figures are rounded. */
         cr_expect_float_eq(sum, 30.0 * seats[i], 0.1, "%f", sum);
@@ -243,7 +302,7 @@ Test(balance, every_seat_has_a_board_and_a_card_that_was_played_was_drawn)
     for (int board = 1; board <= 8; board++) {
         char name[32];
 
-        snprintf(name, sizeof name, "\n| %d | %s |", board,
+        snprintf(name, sizeof name, "\n| %d |  | %s |", board,
                  board <= 4 ? "basic" : "advanced");
         if (!strstr(ran.out, name))
             continue;
@@ -260,6 +319,45 @@ Test(balance, every_seat_has_a_board_and_a_card_that_was_played_was_drawn)
         cr_expect_leq(value[0], 18.0);
         cr_expect_leq(value[1], 100.0);
         at = strstr(at + 1, "era 1 |");
+    }
+}
+
+/* Run a balance of some matches in which all options vary. */
+static void run_varied(struct ran *ran, const struct game *game, int seats)
+{
+    char line[256];
+    int length = snprintf(line, sizeof line,
+                          "balance %s --seats %d --matches 8 --bot random",
+                          game->id, seats);
+
+    for (size_t i = 0; game->options[i].name; i++)
+        length += snprintf(line + length, sizeof line - (size_t)length, "%s%s",
+                           i ? "," : " --vary ", game->options[i].name);
+    run(ran, line);
+    cr_assert_eq(ran->status, CLI_OK, "%s", ran->err);
+}
+
+Test(balance, every_game_has_a_table_for_each_of_its_groups)
+{
+    static struct ran ran;
+
+    for (size_t n = 0; games[n]; n++) {
+        const struct item_group *groups = games[n]->items;
+        bool found[TALLY_GROUPS_MAX] = {false};
+
+        for (int seats = games[n]->min_seats; seats <= games[n]->max_seats;
+             seats++) {
+            run_varied(&ran, games[n], seats);
+            for (int g = 0; groups[g].word; g++) {
+                char head[64];
+
+                snprintf(head, sizeof head, "\n| %s | | |", groups[g].word);
+                found[g] |= strstr(ran.out, head) != NULL;
+            }
+        }
+        for (int g = 0; groups[g].word; g++)
+            cr_expect(found[g], "%s: no table of %s", games[n]->id,
+                      groups[g].title);
     }
 }
 

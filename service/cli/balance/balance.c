@@ -1,5 +1,5 @@
-/* fathom balance: one bot against itself in many matches, to see whether seats,
- * boards, cards .. are worth the same. */
+/* fathom balance: one bot against itself in many matches, to see whether seats
+ * and items are worth the same. */
 #include "cli/balance/balance.h"
 
 #include <pthread.h>
@@ -23,7 +23,6 @@ const struct flag balance_flags[] = {
 struct field {
     const struct study *study;
     const struct player *player;
-    const struct items *items;
     int seats;
     long matches;
     pthread_mutex_t lock; /* over what follows */
@@ -59,14 +58,14 @@ static void settings_of(const struct study *study, int seats, long n,
     }
 }
 
-/* Play match n to its end and look at everything on the way. */
-static bool play_match(const struct field *field, long n, struct facts *facts,
+/* Play match n to its end and tally each move. */
+static bool play_match(const struct field *field, long n, struct tally *tally,
                        struct balance *sum)
 {
     const struct game *game = field->study->game;
     uint8_t secret[RULES_SECRET_SIZE];
     struct random random[RULES_SEATS_MAX];
-    struct position position;
+    struct position position, before;
     struct settings settings;
     struct scores scores;
     seat_set seats;
@@ -75,23 +74,23 @@ static bool play_match(const struct field *field, long n, struct facts *facts,
     settings_of(field->study, field->seats, n, &settings);
     seed_secret(field->study->seed, (uint64_t)n, secret);
     seed_bots(field->study->seed, (uint64_t)n, random);
-    facts_begin(facts, field->items, field->seats);
+    tally_begin(tally, field->seats);
     if (game->start(&position, &settings, secret))
         return false;
-    facts_see(facts, game, &position);
     while ((seats = game->to_act(&position)) != 0) {
         const int seat = __builtin_ctz(seats);
         const struct move move =
             player_choose(field->player, game, &position, seat, &random[seat]);
 
-        facts_move(facts, game, &position, seat, move);
-        if (game->apply(&position, seat, move))
+        before = position;
+        if (game->apply(&position, seat, move) ||
+            !tally_move(tally, game, &before, seat, move, &position))
             return false;
         sum->decisions++;
     }
-    facts_see(facts, game, &position);
+    tally_end(tally, game, &position);
     game->score(&position, &scores);
-    balance_add(sum, facts, &scores);
+    balance_add(sum, &field->study->items, tally, &scores);
     return true;
 }
 
@@ -100,15 +99,15 @@ static void *work(void *argument)
 {
     struct field *field = argument;
     struct balance *sum = calloc(1, sizeof *sum);
-    struct facts *facts = malloc(sizeof *facts);
+    struct tally *tally = malloc(sizeof *tally);
 
-    for (long n = 0; sum && facts && n >= 0;) {
+    for (long n = 0; sum && tally && n >= 0;) {
         pthread_mutex_lock(&field->lock);
         n = field->next < field->matches ? field->next++ : -1;
         pthread_mutex_unlock(&field->lock);
         if (n < 0)
             break;
-        if (!play_match(field, n, facts, sum))
+        if (!play_match(field, n, tally, sum))
             sum->broken++;
         pthread_mutex_lock(&field->lock);
         if (++field->done % 16 == 0 || field->done == field->matches)
@@ -121,26 +120,17 @@ static void *work(void *argument)
         balance_merge(field->sum, sum);
     pthread_mutex_unlock(&field->lock);
     free(sum);
-    free(facts);
+    free(tally);
     return NULL;
 }
 
 /* All matches of one number of seats.  False: not all were played to the
  * end. */
-static bool play_field(struct field *field, struct items *items, int jobs)
+static bool play_field(struct field *field, int jobs)
 {
     pthread_t thread[BALANCE_JOBS_MAX];
-    uint8_t secret[RULES_SECRET_SIZE];
-    struct position position;
-    struct settings settings;
     int started = 0;
 
-    settings_of(field->study, field->seats, 0, &settings);
-    seed_secret(field->study->seed, 0, secret);
-    if (field->study->game->start(&position, &settings, secret))
-        return false;
-    items_read(items, field->study->game, &position);
-    field->items = items;
     while (started < jobs - 1 &&
            !pthread_create(&thread[started], NULL, work, field))
         started++;
@@ -162,7 +152,7 @@ static int play_all(struct study *study, const struct player *player,
                               .sum = &study->balance[i]};
 
         pthread_mutex_init(&field.lock, NULL);
-        if (!play_field(&field, &study->items[i], jobs)) {
+        if (!play_field(&field, jobs)) {
             fprintf(stderr,
                     "fathom balance: a match with %d seats was aborted: bug in "
                     "the rules or in the bot\n",
@@ -247,6 +237,7 @@ static int study_read(const struct arguments *args, struct study *study,
         !flag_number(args, "jobs", 1, BALANCE_JOBS_MAX, jobs) ||
         !flag_number(args, "seed", 0, INT32_MAX, &seed))
         return CLI_USAGE;
+    items_read(&study->items, study->game);
     study->seed = (uint64_t)seed;
     study->bot = flag_text(args, "bot");
     switch (bots_read(study->bot, false, named)) {

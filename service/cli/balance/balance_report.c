@@ -1,5 +1,6 @@
-/* The balance report: what was played, a section for every number of seats,
- * the cards of all of them together, and the findings outside the limits. */
+/* The balance report: what was played, the findings outside the limits, a
+ * section for every number of seats, and the items that seats own, of all of
+ * them together. */
 #include "cli/balance/balance.h"
 #include "cli/balance/balance_tables.h"
 
@@ -7,11 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-/* The limits of balance; docs/balance.md explains the measurement. */
+/* The limits of balance, besides those of the groups of items; docs/balance.md
+ * explains the measurement. */
 static const double seat_limit = 5;  /* points of win rate off parity */
-static const double board_limit = 5; /* per cent off its side's mean */
-static const double card_limit = 12; /* points of win rate by playing it */
-static const double error_limit = 4; /* a card's figure that chance may move
+static const double error_limit = 4; /* an item's figure that chance may move
                                         further says nothing about it */
 
 static void write_head(const struct study *s, FILE *to)
@@ -67,24 +67,23 @@ static void outside_seats(const struct balance *b, struct outside *out)
     }
 }
 
-static void outside_boards(const struct balance *b, const struct items *items,
-                           struct outside *out)
+/* Items that are had only, by the mean points of their seats. */
+static void outside_given(const struct balance *b, const struct items *items,
+                          int group, struct outside *out)
 {
-    for (int i = 0; i < items->count[SUBJECT_BOARD]; i++) {
-        const struct item *board = &items->item[SUBJECT_BOARD][i];
-        const struct sums *had = &b->item[SUBJECT_BOARD][i].had;
-        const struct sums side = sums_of_group(b, items, SUBJECT_BOARD, i);
-        const struct figure mean = mean_points(had);
-        const double all = mean_points(&side).value;
-        const double off = all > 0 ? 100 * (mean.value / all - 1) : 0;
+    const struct item_group *g = &items->group[group];
 
-        if (!had->count || fabs(off) <= board_limit)
+    for (int i = 0; i < g->count; i++) {
+        const struct item *item = &items->item[group][i];
+        const struct figure off = off_the_mean(b, items, group, i);
+
+        if (!b->item[group][i].had.count || fabs(off.value) <= g->limit)
             continue;
         fprintf(out->to,
-                "- board %s (%s), %d seat%s: %+.1f ± %.1f %% off its side's "
-                "mean\n",
-                board->word, board->group, b->seats, b->seats > 1 ? "s" : "",
-                off, 100 * mean.error / all);
+                "- %s %s (%s), %d seat%s: %+.1f ± %.1f %% off the mean of its "
+                "kind\n",
+                g->word, item->word, item->kind, b->seats,
+                b->seats > 1 ? "s" : "", off.value, off.error);
         out->count++;
     }
 }
@@ -99,76 +98,122 @@ static struct figure contrast_of(const struct lift *lift)
     return lift->contrast;
 }
 
-/* Cards that a figure puts outside, as far as there were enough of them. */
-static void outside_cards(const struct study *s,
+/* Whether a group has a limit that holds for items of this use. */
+static bool is_judged(const struct item_group *g, enum item_use use)
+{
+    return g->limit && group_use(g) == use;
+}
+
+/* Items that a figure puts outside, as far as there were enough of them. */
+static void outside_owned(const struct study *s, int group,
                           struct figure (*figure_of)(const struct lift *lift),
                           struct outside *out)
 {
+    const struct item_group *g = &s->items.group[group];
     const int first = first_ranked(s);
-    const struct items *items = &s->items[first];
 
-    for (int i = 0; first < s->count && i < items->count[SUBJECT_CARD]; i++) {
-        const struct item *card = &items->item[SUBJECT_CARD][i];
+    for (int i = 0; first < s->count && i < g->count; i++) {
+        const struct item *item = &s->items.item[group][i];
         struct figure figure;
         struct lift lift;
 
-        lift_of(&s->balance[first], s->count - first, items, SUBJECT_CARD, i,
+        lift_of(&s->balance[first], s->count - first, &s->items, group, i,
                 &lift);
         figure = figure_of(&lift);
         if (!lift.used.count || figure.error > error_limit ||
-            fabs(figure.value) <= card_limit)
+            fabs(figure.value) <= g->limit)
             continue;
-        fprintf(out->to, "- card %s, %s (%s): %+.1f ± %.1f\n", card->word,
-                card->name, card->group, figure.value, figure.error);
+        fprintf(out->to, "- %s %s, %s (%s): %+.1f ± %.1f\n", g->word,
+                item->word, item->name, item->kind, figure.value, figure.error);
         out->count++;
     }
 }
 
-/* Cards that were drawn or played too rarely to judge. */
-static void unjudged_cards(const struct study *s, FILE *to)
+/* Items that were had or used too rarely to judge. */
+static void write_unjudged(const struct study *s, int group, FILE *to)
 {
+    const struct item_group *g = &s->items.group[group];
     const int first = first_ranked(s);
-    const struct items *items = &s->items[first];
     int count = 0;
 
-    for (int i = 0; first < s->count && i < items->count[SUBJECT_CARD]; i++) {
+    for (int i = 0; first < s->count && i < g->count; i++) {
         struct lift lift;
 
-        lift_of(&s->balance[first], s->count - first, items, SUBJECT_CARD, i,
+        lift_of(&s->balance[first], s->count - first, &s->items, group, i,
                 &lift);
         if (!lift.had.count ||
             (lift.used.count && lift.effect.error <= error_limit))
             continue;
-        fprintf(to, "%s%s", count++ ? ", " : "\nPlayed too rarely to judge: ",
-                items->item[SUBJECT_CARD][i].word);
+        if (!count++)
+            fprintf(to, "\n%s that were %s too rarely to judge: ", g->title,
+                    g->used);
+        fprintf(to, "%s%s", count > 1 ? ", " : "",
+                s->items.item[group][i].word);
     }
     fprintf(to, "%s", count ? ".\n" : "");
 }
 
-static void write_outside(const struct study *s, FILE *to)
+/* State the limits. */
+static void write_limits(const struct study *s, FILE *to)
 {
-    struct outside out = {to, 0}, contrasts = {to, 0};
+    fprintf(to,
+            "\n## Outside the limits\n\nThe limits:\n\n"
+            "- seats: within %.0f points of win rate of parity\n",
+            seat_limit);
+    for (int g = 0; g < s->items.groups; g++) {
+        const struct item_group *group = &s->items.group[g];
+
+        if (is_judged(group, USE_GIVEN))
+            fprintf(to,
+                    "- %ss: within %d %% of the mean points of their kind\n",
+                    group->word, group->limit);
+        if (is_judged(group, USE_OWNED))
+            fprintf(to,
+                    "- %ss: within %d points of win rate by being %s, the "
+                    "effect\n",
+                    group->word, group->limit, group->used);
+    }
+    fprintf(to, "\nOutside are:\n\n");
+}
+
+/* The items of a group that are outside its limit when seats that used them
+ * are compared with those that had and did not use them. */
+static void write_contrasts(const struct study *s, int group, FILE *to)
+{
+    const struct item_group *g = &s->items.group[group];
+    struct outside out = {to, 0};
 
     fprintf(to,
-            "\n## Outside the limits\n\n"
-            "Seats within %.0f points of win rate of parity, boards within "
-            "%.0f %% of the mean score of\ntheir side, cards within %.0f "
-            "points of win rate by playing them:\n\n",
-            seat_limit, board_limit, card_limit);
+            "\n%s outside this limit when seats that had them %s are compared "
+            "with seats that\ndid not:\n\n",
+            g->title, g->used);
+    outside_owned(s, group, contrast_of, &out);
+    if (!out.count)
+        fprintf(to, "- none\n");
+}
+
+static void write_outside(const struct study *s, FILE *to)
+{
+    const struct items *items = &s->items;
+    struct outside out = {to, 0};
+
+    write_limits(s, to);
     for (int i = 0; i < s->count; i++) {
         outside_seats(&s->balance[i], &out);
-        outside_boards(&s->balance[i], &s->items[i], &out);
+        for (int g = 0; g < items->groups; g++)
+            if (is_judged(&items->group[g], USE_GIVEN))
+                outside_given(&s->balance[i], items, g, &out);
     }
-    outside_cards(s, effect_of, &out);
+    for (int g = 0; g < items->groups; g++)
+        if (is_judged(&items->group[g], USE_OWNED))
+            outside_owned(s, g, effect_of, &out);
     if (!out.count)
         fprintf(to, "- nothing\n");
-    unjudged_cards(s, to);
-    fprintf(to,
-            "\nCards outside this limit when players are compared with those "
-            "who drew the card but did\nnot play it:\n\n");
-    outside_cards(s, contrast_of, &contrasts);
-    if (!contrasts.count)
-        fprintf(to, "- none\n");
+    for (int g = 0; g < items->groups; g++)
+        if (is_judged(&items->group[g], USE_OWNED)) {
+            write_unjudged(s, g, to);
+            write_contrasts(s, g, to);
+        }
 }
 
 /* ---- the whole ---- */
@@ -188,10 +233,9 @@ static void write_field(const struct balance *b, const struct items *items,
         fprintf(to, "; won: %.1f ± %.1f %%", win_rate(&b->all).value,
                 win_rate(&b->all).error);
     fprintf(to, ".\n");
-    table_seats(b, items, to);
-    table_boards(b, items, to);
-    table_slots(b, items, to);
-    table_contracts(b, items, to);
+    table_seats(b, to);
+    for (int g = 0; g < items->groups; g++)
+        table_group(b, items, g, to);
 }
 
 void balance_report(const struct study *s, FILE *to)
@@ -201,11 +245,9 @@ void balance_report(const struct study *s, FILE *to)
     write_head(s, to);
     write_outside(s, to);
     for (int i = 0; i < s->count; i++)
-        write_field(&s->balance[i], &s->items[i], to);
-    if (first < s->count) {
-        table_tiles(&s->balance[first], s->count - first, &s->items[first], to);
-        table_cards(&s->balance[first], s->count - first, &s->items[first], to);
-    }
-    if (first)
-        table_cards_alone(&s->balance[0], &s->items[0], to);
+        write_field(&s->balance[i], &s->items, to);
+    for (int g = 0; first < s->count && g < s->items.groups; g++)
+        table_owned(&s->balance[first], s->count - first, &s->items, g, to);
+    for (int g = 0; first && g < s->items.groups; g++)
+        table_owned_alone(&s->balance[0], &s->items, g, to);
 }

@@ -3,13 +3,15 @@
 
 #include <inttypes.h>
 
-/* Whether any item of a subject was seen. */
-static bool any_seen(const struct balance *b, enum subject subject)
+/* How many items of a group some seat had or used. */
+static int count_seen(const struct balance *b, const struct items *items,
+                      int group)
 {
-    for (int i = 0; i < ITEMS_MAX; i++)
-        if (b->item[subject][i].had.count)
-            return true;
-    return false;
+    int count = 0;
+
+    for (int i = 0; i < items->group[group].count; i++)
+        count += b->item[group][i].had.count > 0;
+    return count;
 }
 
 static void put_figure(struct figure figure, bool is_signed, FILE *to)
@@ -20,169 +22,171 @@ static void put_figure(struct figure figure, bool is_signed, FILE *to)
         fprintf(to, " %.1f ± %.1f |", figure.value, figure.error);
 }
 
-/* "| name | won | over parity | mean points |" */
-static void put_standing(const struct balance *b, const char *name,
-                         const struct sums *sums, FILE *to)
+static void put_over_parity(const struct balance *b, const struct sums *sums,
+                            FILE *to)
 {
     struct figure rate = win_rate(sums);
 
-    fprintf(to, "| %s |", name);
-    put_figure(rate, false, to);
     rate.value -= 100.0 / b->seats;
     put_figure(rate, true, to);
-    put_figure(mean_points(sums), false, to);
-    fprintf(to, "\n");
 }
 
-void table_seats(const struct balance *b, const struct items *items, FILE *to)
+void table_seats(const struct balance *b, FILE *to)
 {
-    char name[96];
-
     if (b->seats == 1)
         return;
-    fprintf(to, "\n| seat, place | won %% | over parity | points |\n"
+    fprintf(to, "\n| seat | won %% | over parity | points |\n"
                 "|---|---|---|---|\n");
     for (int seat = 0; seat < b->seats; seat++) {
-        snprintf(name, sizeof name, "seat %d", seat);
-        put_standing(b, name, &b->seat[seat], to);
-    }
-    for (int i = 0; i < items->count[SUBJECT_PLACE]; i++) {
-        snprintf(name, sizeof name, "%.70s in round 1",
-                 items->item[SUBJECT_PLACE][i].name);
-        put_standing(b, name, &b->item[SUBJECT_PLACE][i].had, to);
-    }
-}
-
-void table_boards(const struct balance *b, const struct items *items, FILE *to)
-{
-    if (!any_seen(b, SUBJECT_BOARD))
-        return;
-    fprintf(to, "\n| board | side | seats | points | off the side's mean | "
-                "won %% |\n|---|---|---|---|---|---|\n");
-    for (int i = 0; i < items->count[SUBJECT_BOARD]; i++) {
-        const struct item *board = &items->item[SUBJECT_BOARD][i];
-        const struct sums *had = &b->item[SUBJECT_BOARD][i].had;
-        const struct sums side = sums_of_group(b, items, SUBJECT_BOARD, i);
-        const struct figure mean = mean_points(had);
-        const double all = mean_points(&side).value;
-
-        if (!had->count)
-            continue;
-        fprintf(to, "| %s | %s | %" PRId64 " |", board->word, board->group,
-                had->count);
-        put_figure(mean, false, to);
-        fprintf(to, " %+.1f %% |", all > 0 ? 100 * (mean.value / all - 1) : 0);
-        put_figure(win_rate(had), false, to);
+        fprintf(to, "| seat %d |", seat);
+        put_figure(win_rate(&b->seat[seat]), false, to);
+        put_over_parity(b, &b->seat[seat], to);
+        put_figure(mean_points(&b->seat[seat]), false, to);
         fprintf(to, "\n");
     }
 }
 
-void table_slots(const struct balance *b, const struct items *items, FILE *to)
+/* "| word | name | kind |": the begin of a row. */
+static void put_item(const struct item *item, FILE *to)
 {
+    fprintf(to, "| %s | %s | %s |", item->word, item->name, item->kind);
+}
+
+/* ---- of one number of seats ---- */
+
+/* Playing alone, nobody is above parity. */
+static void table_given(const struct balance *b, const struct items *items,
+                        int group, FILE *to)
+{
+    const bool is_ranked = b->seats > 1;
+
+    fprintf(to,
+            "| %s | | | seats | points | off the mean of its kind | won %% "
+            "|%s\n|---|---|---|---|---|---|---|%s\n",
+            items->group[group].word, is_ranked ? " over parity |" : "",
+            is_ranked ? "---|" : "");
+    for (int i = 0; i < items->group[group].count; i++) {
+        const struct sums *had = &b->item[group][i].had;
+
+        if (!had->count)
+            continue;
+        put_item(&items->item[group][i], to);
+        fprintf(to, " %" PRId64 " |", had->count);
+        put_figure(mean_points(had), false, to);
+        fprintf(to, " %+.1f %% |", off_the_mean(b, items, group, i).value);
+        put_figure(win_rate(had), false, to);
+        if (is_ranked)
+            put_over_parity(b, had, to);
+        fprintf(to, "\n");
+    }
+}
+
+static void table_chosen(const struct balance *b, const struct items *items,
+                         int group, FILE *to)
+{
+    const struct item_group *g = &items->group[group];
     int64_t all = 0;
 
-    for (int i = 0; i < items->count[SUBJECT_SLOT]; i++)
-        all += b->item[SUBJECT_SLOT][i].times;
-    if (!all)
-        return;
-    fprintf(to, "\n| slot | what it gives | chosen, a match | share |\n"
-                "|---|---|---|---|\n");
-    for (int i = 0; i < items->count[SUBJECT_SLOT]; i++) {
-        const struct item *slot = &items->item[SUBJECT_SLOT][i];
-        const int64_t times = b->item[SUBJECT_SLOT][i].times;
+    for (int i = 0; i < g->count; i++)
+        all += b->item[group][i].times;
+    fprintf(to,
+            "| %s | | | %s, a match | share |\n"
+            "|---|---|---|---|---|\n",
+            g->word, g->used);
+    for (int i = 0; i < g->count; i++) {
+        const int64_t times = b->item[group][i].times;
 
-        fprintf(to, "| %s | %s | %.2f | %.1f %% |\n", slot->word, slot->name,
-                (double)times / (double)b->matches,
+        put_item(&items->item[group][i], to);
+        fprintf(to, " %.2f | %.1f %% |\n", (double)times / (double)b->matches,
                 100 * (double)times / (double)all);
     }
 }
 
-void table_contracts(const struct balance *b, const struct items *items,
-                     FILE *to)
+static void table_shared(const struct balance *b, const struct items *items,
+                         int group, FILE *to)
 {
-    if (!any_seen(b, SUBJECT_CONTRACT))
-        return;
-    fprintf(to, "\n| contract | | matches | claimed in | mean round | "
-                "claimers over parity | their points over the rest |\n"
-                "|---|---|---|---|---|---|---|\n");
-    for (int i = 0; i < items->count[SUBJECT_CONTRACT]; i++) {
-        const struct item *contract = &items->item[SUBJECT_CONTRACT][i];
-        const struct tally *t = &b->item[SUBJECT_CONTRACT][i];
+    const struct item_group *g = &items->group[group];
+
+    fprintf(to,
+            "| %s | | | matches | %s in | mean round | those seats over parity "
+            "| their points over the rest |\n|---|---|---|---|---|---|---|---|"
+            "\n",
+            g->word, g->used);
+    for (int i = 0; i < g->count; i++) {
+        const struct item_sums *t = &b->item[group][i];
         const struct sums idle = sums_minus(&t->had, &t->used);
         const int64_t matches = t->had.count / b->seats;
-        struct figure rate = win_rate(&t->used);
 
         if (!matches)
             continue;
-        rate.value -= 100.0 / b->seats;
-        fprintf(to, "| %s | %s | %" PRId64 " | %.1f %% |", contract->word,
-                contract->name, matches,
+        put_item(&items->item[group][i], to);
+        fprintf(to, " %" PRId64 " | %.1f %% |", matches,
                 100 * (double)t->used.count / (double)matches);
         if (!t->used.count) {
             fprintf(to, " | | |\n");
             continue;
         }
         fprintf(to, " %.1f |", (double)t->when / (double)t->used.count);
-        put_figure(rate, true, to);
+        put_over_parity(b, &t->used, to);
         put_figure(figure_minus(mean_points(&t->used), mean_points(&idle)),
                    true, to);
         fprintf(to, "\n");
     }
 }
 
-/* "| word | name | group | had | used %": the begin of a row. */
-static void put_item(const struct item *item, const struct sums *had,
-                     const struct sums *used, FILE *to)
-{
-    fprintf(to, "| %s | %s | %s | %" PRId64 " | %.0f |", item->word, item->name,
-            item->group, had->count,
-            had->count ? 100 * (double)used->count / (double)had->count : 0.0);
-}
-
-void table_tiles(const struct balance *b, int count, const struct items *items,
+void table_group(const struct balance *b, const struct items *items, int group,
                  FILE *to)
 {
-    if (!any_seen(b, SUBJECT_TILE))
-        return;
-    fprintf(to, "\n## Metropolis tiles\n\n"
-                "| tile | | | seats | connected %% | had: over parity | "
-                "connected: over parity | points, connected - unconnected |\n"
-                "|---|---|---|---|---|---|---|---|\n");
-    for (int i = 0; i < items->count[SUBJECT_TILE]; i++) {
-        struct lift lift;
+    const struct item_group *g = &items->group[group];
+    const enum item_use use = group_use(g);
 
-        lift_of(b, count, items, SUBJECT_TILE, i, &lift);
-        if (!lift.had.count)
-            continue;
-        put_item(&items->item[SUBJECT_TILE][i], &lift.had, &lift.used, to);
-        put_figure(lift.drawn, true, to);
-        put_figure(lift.played, true, to);
-        put_figure(lift.points, true, to);
-        fprintf(to, "\n");
+    if (use == USE_OWNED || count_seen(b, items, group) < 2)
+        return;
+    fprintf(to, "\n**%s.** %s\n\n", g->title, g->meaning);
+    switch (use) {
+    case USE_GIVEN: table_given(b, items, group, to); break;
+    case USE_CHOSEN: table_chosen(b, items, group, to); break;
+    case USE_SHARED: table_shared(b, items, group, to); break;
+    case USE_OWNED: break;
     }
 }
 
-void table_cards(const struct balance *b, int count, const struct items *items,
-                 FILE *to)
+/* ---- owned items ---- */
+
+/* "| word | name | kind | had | used % |". */
+static void put_owned(const struct item *item, const struct lift *lift,
+                      FILE *to)
 {
-    if (!any_seen(b, SUBJECT_CARD))
+    put_item(item, to);
+    fprintf(to, " %" PRId64 " | %.0f |", lift->had.count,
+            100 * (double)lift->used.count / (double)lift->had.count);
+}
+
+void table_owned(const struct balance *b, int count, const struct items *items,
+                 int group, FILE *to)
+{
+    const struct item_group *g = &items->group[group];
+    const char *had = g->had, *used = g->used;
+
+    if (group_use(g) != USE_OWNED || count_seen(b, items, group) < 2)
         return;
     fprintf(to,
-            "\n## Cards\n\nWin rates are in points over parity, for seats that "
-            "drew the card, played its effect, or\ndrew it without playing it. "
-            "*Playing it* is the effect of drawing the card, compared with\n"
-            "the other cards of its era, divided by the share that played it.\n"
-            "\n"
-            "| card | | | drawn | played %% | drawn | played | unplayed | "
-            "played - unplayed | playing it | points, played - unplayed |\n"
-            "|---|---|---|---|---|---|---|---|---|---|---|\n");
-    for (int i = 0; i < items->count[SUBJECT_CARD]; i++) {
+            "\n## %s\n\n%s\n\nWin rates are in points over parity. The "
+            "*effect* is that of having the item, compared with\nthe others of "
+            "its kind, divided by the share that used it.\n\n",
+            g->title, g->meaning);
+    fprintf(to,
+            "| %s | | | %s | %s %% | %s | %s | not %s | %s - not %s | effect | "
+            "points, %s - not %s |\n"
+            "|---|---|---|---|---|---|---|---|---|---|---|\n",
+            g->word, had, used, had, used, used, used, used, used, used);
+    for (int i = 0; i < g->count; i++) {
         struct lift lift;
 
-        lift_of(b, count, items, SUBJECT_CARD, i, &lift);
+        lift_of(b, count, items, group, i, &lift);
         if (!lift.had.count)
             continue;
-        put_item(&items->item[SUBJECT_CARD][i], &lift.had, &lift.used, to);
+        put_owned(&items->item[group][i], &lift, to);
         put_figure(lift.drawn, true, to);
         put_figure(lift.played, true, to);
         put_figure(lift.unplayed, true, to);
@@ -193,22 +197,25 @@ void table_cards(const struct balance *b, int count, const struct items *items,
     }
 }
 
-void table_cards_alone(const struct balance *b, const struct items *items,
-                       FILE *to)
+void table_owned_alone(const struct balance *b, const struct items *items,
+                       int group, FILE *to)
 {
-    if (!any_seen(b, SUBJECT_CARD))
+    const struct item_group *g = &items->group[group];
+
+    if (group_use(g) != USE_OWNED || count_seen(b, items, group) < 2)
         return;
     fprintf(to,
-            "\n## Cards in solo play\n\n"
-            "| card | | | drawn | played %% | won, drawn | won, played | "
-            "points, played - unplayed |\n|---|---|---|---|---|---|---|---|\n");
-    for (int i = 0; i < items->count[SUBJECT_CARD]; i++) {
+            "\n## %s in solo play\n\n| %s | | | %s | %s %% | won, %s | won, %s "
+            "| points, %s - not %s |\n|---|---|---|---|---|---|---|---|\n",
+            g->title, g->word, g->had, g->used, g->had, g->used, g->used,
+            g->used);
+    for (int i = 0; i < g->count; i++) {
         struct lift lift;
 
-        lift_of(b, 1, items, SUBJECT_CARD, i, &lift);
+        lift_of(b, 1, items, group, i, &lift);
         if (!lift.had.count)
             continue;
-        put_item(&items->item[SUBJECT_CARD][i], &lift.had, &lift.used, to);
+        put_owned(&items->item[group][i], &lift, to);
         put_figure(lift.drawn, false, to);
         put_figure(lift.played, false, to);
         put_figure(lift.points, true, to);

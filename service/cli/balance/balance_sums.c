@@ -27,22 +27,19 @@ struct sums sums_minus(const struct sums *all, const struct sums *part)
                          all->squares - part->squares};
 }
 
-static void tally_add(struct tally *tally, const struct facts *facts,
-                      enum subject subject, int seat, int item, int points,
-                      bool won)
+static void item_add(struct item_sums *item, int times, int when, int points,
+                     bool won)
 {
-    const int times = facts->used[subject][seat][item];
-
-    sums_add(&tally->had, points, won);
+    sums_add(&item->had, points, won);
     if (!times)
         return;
-    sums_add(&tally->used, points, won);
-    tally->times += times;
-    tally->when += facts->when[subject][seat][item];
+    sums_add(&item->used, points, won);
+    item->times += times;
+    item->when += when;
 }
 
-void balance_add(struct balance *balance, const struct facts *facts,
-                 const struct scores *scores)
+void balance_add(struct balance *balance, const struct items *items,
+                 const struct tally *tally, const struct scores *scores)
 {
     balance->matches++;
     for (int seat = 0; seat < scores->seats; seat++) {
@@ -53,11 +50,11 @@ void balance_add(struct balance *balance, const struct facts *facts,
 
         sums_add(&balance->all, points, won);
         sums_add(&balance->seat[seat], points, won);
-        for (int subject = 0; subject < SUBJECTS; subject++)
-            for (int i = 0; i < facts->items->count[subject]; i++)
-                if (facts->had[subject][seat][i])
-                    tally_add(&balance->item[subject][i], facts,
-                              (enum subject)subject, seat, i, points, won);
+        for (int g = 0; g < items->groups; g++)
+            for (int i = 0; i < items->group[g].count; i++)
+                if (tally->had[g][seat][i])
+                    item_add(&balance->item[g][i], tally->used[g][seat][i],
+                             tally->when[g][seat][i], points, won);
     }
 }
 
@@ -69,10 +66,10 @@ void balance_merge(struct balance *to, const struct balance *from)
     sums_merge(&to->all, &from->all);
     for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
         sums_merge(&to->seat[seat], &from->seat[seat]);
-    for (int subject = 0; subject < SUBJECTS; subject++)
-        for (int i = 0; i < ITEMS_MAX; i++) {
-            struct tally *a = &to->item[subject][i];
-            const struct tally *b = &from->item[subject][i];
+    for (int g = 0; g < TALLY_GROUPS_MAX; g++)
+        for (int i = 0; i < TALLY_ITEMS_MAX; i++) {
+            struct item_sums *a = &to->item[g][i];
+            const struct item_sums *b = &from->item[g][i];
 
             sums_merge(&a->had, &b->had);
             sums_merge(&a->used, &b->used);
@@ -132,17 +129,28 @@ static double parity(const struct balance *balance)
     return balance->seats > 1 ? 100.0 / balance->seats : 0;
 }
 
-struct sums sums_of_group(const struct balance *balance,
-                          const struct items *items, enum subject subject,
-                          int item)
+struct sums sums_of_kind(const struct balance *balance,
+                         const struct items *items, int group, int item)
 {
-    const char *group = items->item[subject][item].group;
+    const char *kind = items->item[group][item].kind;
     struct sums all = {0, 0, 0, 0};
 
-    for (int i = 0; i < items->count[subject]; i++)
-        if (!strcmp(items->item[subject][i].group, group))
-            sums_merge(&all, &balance->item[subject][i].had);
+    for (int i = 0; i < items->group[group].count; i++)
+        if (!strcmp(items->item[group][i].kind, kind))
+            sums_merge(&all, &balance->item[group][i].had);
     return all;
+}
+
+struct figure off_the_mean(const struct balance *balance,
+                           const struct items *items, int group, int item)
+{
+    const struct sums kind = sums_of_kind(balance, items, group, item);
+    const struct figure mean = mean_points(&balance->item[group][item].had);
+    const double all = mean_points(&kind).value;
+
+    return all > 0 ? (struct figure){100 * (mean.value / all - 1),
+                                     100 * mean.error / all}
+                   : (struct figure){0, 0};
 }
 
 /* The win rate of these seats over parity, into a mean over seat counts. */
@@ -155,8 +163,7 @@ static void add_rate(struct mean *mean, const struct sums *sums, double level)
 }
 
 void lift_of(const struct balance *balances, int count,
-             const struct items *items, enum subject subject, int item,
-             struct lift *lift)
+             const struct items *items, int group, int item, struct lift *lift)
 {
     struct mean drawn = {0}, played = {0}, unplayed = {0}, contrast = {0},
                 points = {0}, effect = {0};
@@ -164,9 +171,9 @@ void lift_of(const struct balance *balances, int count,
     *lift = (struct lift){.had = {0}};
     for (int i = 0; i < count; i++) {
         const struct balance *b = &balances[i];
-        const struct tally *t = &b->item[subject][item];
+        const struct item_sums *t = &b->item[group][item];
         const struct sums idle = sums_minus(&t->had, &t->used);
-        const struct sums group = sums_of_group(b, items, subject, item);
+        const struct sums kind = sums_of_kind(b, items, group, item);
         const double both = t->had.count
                                 ? (double)t->used.count * (double)idle.count /
                                       (double)t->had.count
@@ -178,7 +185,7 @@ void lift_of(const struct balance *balances, int count,
         add_rate(&drawn, &t->had, parity(b));
         add_rate(&played, &t->used, parity(b));
         add_rate(&unplayed, &idle, parity(b));
-        add_rate(&effect, &t->had, win_rate(&group).value);
+        add_rate(&effect, &t->had, win_rate(&kind).value);
         mean_add(&contrast, both,
                  figure_minus(win_rate(&t->used), win_rate(&idle)));
         mean_add(&points, both,
