@@ -9,8 +9,6 @@
 enum {
     MATCHES_MAX = 10000000,
     JOBS_MAX = 64,
-    PLAUSIBLE_LOW = 60, /* totals of plausible play */
-    PLAUSIBLE_HIGH = 140,
 };
 
 const struct flag simulate_flags[] = {
@@ -52,7 +50,7 @@ struct simulation {
 };
 
 /* Totals of a bot or of a seat. */
-struct tally {
+struct result {
     long count, sum, wins, plausible;
     int min, max;
 };
@@ -162,29 +160,31 @@ static void *work(void *argument)
     return NULL;
 }
 
-static void tally_add(struct tally *tally, const struct played *outcome,
-                      int seat)
+static void result_add(struct result *result, const struct game *game,
+                       const struct played *outcome, int seat)
 {
     const int total = outcome->total[seat];
 
-    if (!tally->count || total < tally->min)
-        tally->min = total;
-    if (!tally->count || total > tally->max)
-        tally->max = total;
-    tally->count++;
-    tally->sum += total;
-    tally->wins += outcome->won[seat];
-    tally->plausible += total >= PLAUSIBLE_LOW && total <= PLAUSIBLE_HIGH;
+    if (!result->count || total < result->min)
+        result->min = total;
+    if (!result->count || total > result->max)
+        result->max = total;
+    result->count++;
+    result->sum += total;
+    result->wins += outcome->won[seat];
+    result->plausible +=
+        total >= game->points_low && total <= game->points_high;
 }
 
-static void tally_print(const char *name, const struct tally *tally, FILE *to)
+static void result_print(const char *name, const struct result *result,
+                         FILE *to)
 {
-    const double count = tally->count ? (double)tally->count : 1;
+    const double count = result->count ? (double)result->count : 1;
 
     fprintf(to, "%-12s %8ld %8.1f %6d %6d %7.1f%% %8.1f%%\n", name,
-            tally->count, (double)tally->sum / count, tally->min, tally->max,
-            100 * (double)tally->wins / count,
-            100 * (double)tally->plausible / count);
+            result->count, (double)result->sum / count, result->min,
+            result->max, 100 * (double)result->wins / count,
+            100 * (double)result->plausible / count);
 }
 
 /* Report the goals of solo matches and how often they were reached. */
@@ -205,14 +205,30 @@ static void report_goals(const struct simulation *sim, FILE *to)
     }
 }
 
+static void report_head(const struct simulation *sim, FILE *to)
+{
+    const struct game *game = sim->setup->game;
+    const int seats = sim->setup->settings.seats;
+    char range[16];
+
+    snprintf(range, sizeof range, "%d to %d", game->points_low,
+             game->points_high);
+    fprintf(to, "%s, %d seat%s, %ld matches, seed %llu\n", game->title, seats,
+            seats > 1 ? "s" : "", sim->matches,
+            (unsigned long long)sim->setup->seed);
+    fprintf(to, "%-12s %8s %8s %6s %6s %8s %9s\n", "", "played", "mean", "min",
+            "max", "won", range);
+}
+
 /* The report.  Returns how many matches were not played to their end.  It is on
  * stderr if the position is on stdout, so that a program can read that. */
 static long report(const struct simulation *sim, double seconds)
 {
     const char *path = sim->position_path;
     FILE *to = path && !strcmp(path, "-") ? stderr : stdout;
-    struct tally by_bot[RULES_SEATS_MAX] = {{0}};
-    struct tally by_seat[RULES_SEATS_MAX] = {{0}};
+    struct result by_bot[RULES_SEATS_MAX] = {{0}};
+    struct result by_seat[RULES_SEATS_MAX] = {{0}};
+    const struct game *game = sim->setup->game;
     const int seats = sim->setup->settings.seats;
     double decisions = 0;
     long broken = 0;
@@ -223,22 +239,18 @@ static long report(const struct simulation *sim, double seconds)
         broken += !outcome->played;
         decisions += outcome->decisions;
         for (int seat = 0; outcome->played && seat < seats; seat++) {
-            tally_add(&by_bot[bot_of(sim, n, seat)], outcome, seat);
-            tally_add(&by_seat[seat], outcome, seat);
+            result_add(&by_bot[bot_of(sim, n, seat)], game, outcome, seat);
+            result_add(&by_seat[seat], game, outcome, seat);
         }
     }
-    fprintf(to, "%s, %d seat%s, %ld matches, seed %llu\n",
-            sim->setup->game->title, seats, seats > 1 ? "s" : "", sim->matches,
-            (unsigned long long)sim->setup->seed);
-    fprintf(to, "%-12s %8s %8s %6s %6s %8s %9s\n", "", "played", "mean", "min",
-            "max", "won", "60 to 140");
+    report_head(sim, to);
     for (int i = 0; i < sim->bots; i++)
-        tally_print(sim->bot[i].name, &by_bot[i], to);
+        result_print(sim->bot[i].name, &by_bot[i], to);
     for (int seat = 0; seat < seats; seat++) {
         char name[24];
 
         snprintf(name, sizeof name, "seat %d", seat);
-        tally_print(name, &by_seat[seat], to);
+        result_print(name, &by_seat[seat], to);
     }
     report_goals(sim, to);
     fprintf(to, "%.1f decisions per match\n", decisions / (double)sim->matches);

@@ -160,6 +160,8 @@ struct game {
                        hidden-games */
     size_t state_size;      /* bytes; at most RULES_STATE_MAX */
     uint32_t decisions_max; /* of a match, at most */
+    /* The final points of plausible play, for reports. */
+    int16_t points_low, points_high;
     const struct option *options;
     /* The items whose balance can be judged, at most TALLY_GROUPS_MAX groups
      * (rules/tally.h). */

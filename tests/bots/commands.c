@@ -41,6 +41,25 @@ Test(simulate, the_number_of_jobs_changes_nothing)
     cr_expect_str_eq(one.out, three.out);
 }
 
+Test(simulate, counts_the_seats_with_the_points_of_plausible_play)
+{
+    static struct ran ran;
+    char line[256];
+
+    for (size_t i = 0; games[i]; i++) {
+        char range[32];
+
+        snprintf(line, sizeof line, "simulate %s --matches 2 --bots random",
+                 games[i]->id);
+        snprintf(range, sizeof range, " %d to %d\n", games[i]->points_low,
+                 games[i]->points_high);
+        run(&ran, line);
+
+        cr_assert_eq(ran.status, CLI_OK, "%s", ran.err);
+        cr_expect_not_null(strstr(ran.out, range), "%s", ran.out);
+    }
+}
+
 Test(simulate, bots_change_seats)
 {
     static struct ran ran;

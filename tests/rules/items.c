@@ -47,6 +47,7 @@ Test(items, are_in_groups_that_say_how_they_are_had_and_used)
             for (int k = 0; k < i; k++)
                 cr_expect_str_neq(groups[k].word, g->word);
         }
+        cr_expect_lt(games[n]->points_low, games[n]->points_high);
     }
 }
 

@@ -72,6 +72,8 @@ GAME_SYMBOL const struct game template_game = {
     /* 24 cards can be chosen once each; a round takes two or more, and its
      * winner decides once. */
     .decisions_max = TEMPLATE_CARDS + TEMPLATE_CARDS / 2,
+    .points_low = 1,
+    .points_high = 40,
     .options = options,
     .items = template_items,
     .start = template_start,
