@@ -2,57 +2,9 @@
  * The words are made from the data, so text and behaviour cannot disagree. */
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/words/card_text.h"
-#include "rules/underwater_cities/words/text.h"
+#include "rules/underwater_cities/words/verb_text.h"
 
 #include <string.h>
-
-static void text_build(struct text *t, const struct effect *e, int count)
-{
-    text_put(t, "build ");
-    text_number_of_pieces(t, e->what, count);
-    if (e->cap)
-        text_put(t,
-                 count > 1 ? " on expansion sites" : " on an expansion site");
-    if (e->price == PRICE_USUAL) {
-        text_put(t, " at usual cost");
-    } else if (e->price == PRICE_FREE) {
-        text_put(t, " for free");
-    } else {
-        text_put(t, " for ");
-        text_price(t, e->price);
-        text_put(t, count > 1 ? " each" : "");
-    }
-}
-
-static void text_upgrade(struct text *t, const struct effect *e, int count)
-{
-    text_put(t, "upgrade ");
-    text_number_of_pieces(t, e->what, count);
-    text_put(t, " for ");
-    if (e->cap)
-        text_put(t, "1 credit or 1 science");
-    else if (e->price == PRICE_USUAL)
-        text_put(t, "1 science");
-    else if (e->price == PRICE_FREE)
-        text_put(t, "free");
-    else
-        text_price(t, e->price);
-    text_put(t, count > 1 && e->price != PRICE_FREE ? " each" : "");
-}
-
-static void text_perform(struct text *t, const struct effect *e, int count)
-{
-    static const char *const where[] = {
-        [REACH_AVAILABLE] = "any available slot",
-        [REACH_AVAILABLE_COLOURED] = "any available coloured slot",
-        [REACH_OCCUPIED] = "any slot that only others occupy",
-        [REACH_ANY_COLOURED] = "any coloured slot not occupied by you",
-    };
-
-    text_put(t, "perform the action of ");
-    text_put(t, where[e->what]);
-    text_times(t, count);
-}
 
 /* n gains that follow each other: "1 kelp and 2 cards". */
 static void put_gains(struct text *t, const struct effect *e, int n)
@@ -63,7 +15,7 @@ static void put_gains(struct text *t, const struct effect *e, int n)
     }
 }
 
-static void text_gain(struct text *t, const struct effect *e, int count)
+void text_gain(struct text *t, const struct effect *e, int count)
 {
     text_put(t, "gain ");
     put_gains(t, e, count);
@@ -106,7 +58,7 @@ static void put_gain_options(struct text *t, const struct effect *block)
     }
 }
 
-static void text_choose(struct text *t, const struct effect *block, int count)
+void text_choose(struct text *t, const struct effect *block, int count)
 {
     const struct effect *end = effect_next(block);
 
@@ -136,7 +88,7 @@ static bool is_simple(const struct effect *block)
     return true;
 }
 
-static void text_pay(struct text *t, const struct effect *e, int count)
+void text_pay(struct text *t, const struct effect *e, int count)
 {
     text_put(t, "pay ");
     text_price(t, e->price);
@@ -145,21 +97,11 @@ static void text_pay(struct text *t, const struct effect *e, int count)
     text_times(t, count);
 }
 
-static void put_every(struct text *t, enum countable countable, int every)
-{
-    text_put(t, " for every ");
-    if (every > 1) {
-        text_number(t, every);
-        text_put(t, " ");
-    }
-    text_put(t, countable_noun(countable, every));
-}
-
-static void text_each(struct text *t, const struct effect *e, int count)
+void text_each(struct text *t, const struct effect *e, int count)
 {
     text_put(t, "gain ");
     put_gains(t, e + 1, e->len);
-    put_every(t, (enum countable)e->what, e->per);
+    text_every(t, (enum countable)e->what, e->per);
     if (e->cap) {
         text_put(t, ", at most ");
         text_number(t, e->cap);
@@ -168,7 +110,7 @@ static void text_each(struct text *t, const struct effect *e, int count)
     text_times(t, count);
 }
 
-static void text_if(struct text *t, const struct effect *e, int count)
+void text_if(struct text *t, const struct effect *e, int count)
 {
     if (e->cap) {
         text_put(t, "if you are on space ");
@@ -185,7 +127,7 @@ static void text_if(struct text *t, const struct effect *e, int count)
     text_times(t, count);
 }
 
-static void text_swap(struct text *t, const struct effect *e, int count)
+void text_swap(struct text *t, const struct effect *e, int count)
 {
     if (e->what == SWAP_BIOMATTER) {
         text_put(t, "1 biomatter produced may become ");
@@ -204,155 +146,13 @@ static void text_swap(struct text *t, const struct effect *e, int count)
     text_times(t, count);
 }
 
-static void text_final_each(struct text *t, const struct effect *e, int count)
-{
-    text_put(t, "score ");
-    text_amount(t, e->n, POINT);
-    put_every(t, (enum countable)e->what, e->per);
-    if (e->cap) {
-        text_put(t, ", at most ");
-        text_amount(t, e->cap, POINT);
-    }
-    text_times(t, count);
-}
-
-static void text_final_trade(struct text *t, const struct effect *e, int count)
-{
-    (void)count;
-    text_put(t, "you may pay ");
-    if (e->price)
-        text_price(t, e->price);
-    else
-        text_amount(t, e->per, (enum resource)e->what);
-    text_put(t, " for ");
-    text_amount(t, e->n, POINT);
-    if (e->cap == 1) {
-        text_put(t, ", once");
-    } else if (e->cap == 0) {
-        text_put(t, ", as often as you like");
-    } else {
-        text_put(t, ", up to ");
-        text_number(t, e->cap);
-        text_put(t, " times");
-    }
-}
-
-static void text_discount(struct text *t, const struct effect *e, int count)
-{
-    text_pieces(t, e->what, 2);
-    text_put(t, " cost you ");
-    text_amount(t, e->n * count, (enum resource)e->per);
-    text_put(t, " less");
-}
-
-/* The verbs that say only how often. */
-static void put_counted(struct text *t, const char *verb, int count,
-                        const char *noun)
-{
-    text_put(t, verb);
-    if (count > 1)
-        text_put(t, "up to ");
-    text_number(t, count);
-    text_put(t, noun);
-}
-
-static void text_advance(struct text *t, const struct effect *e, int count)
-{
-    const int steps = e->n * count;
-
-    text_put(t, "advance ");
-    text_number(t, steps);
-    text_put(t, steps == 1 ? " step" : " steps");
-    text_put(t, " on the Federation track");
-}
-
-static void text_build_upgraded(struct text *t, const struct effect *e,
-                                int count)
-{
-    text_put(t, "build ");
-    text_number_of_pieces(t, e->what, count);
-    text_put(t, " at usual cost and upgrade ");
-    text_put(t, count > 1 ? "each" : "it");
-    text_put(t, " for 1 science");
-}
-
-static void text_convert(struct text *t, const struct effect *e, int count)
-{
-    (void)e;
-    put_counted(t, "turn ", count,
-                count > 1 ? " nonsymbiotic cities into symbiotic ones"
-                          : " nonsymbiotic city into a symbiotic one");
-}
-
-static void text_use_action(struct text *t, const struct effect *e, int count)
-{
-    (void)e;
-    put_counted(t, "use ", count, " of your action cards");
-}
-
-static void text_ready(struct text *t, const struct effect *e, int count)
-{
-    (void)e;
-    put_counted(t, "ready ", count, " of your used action cards");
-}
-
-static void text_take_special(struct text *t, const struct effect *e, int count)
-{
-    (void)e;
-    put_counted(t, "take ", count,
-                count > 1 ? " special cards" : " special card");
-}
-
-static void text_take_tile(struct text *t, const struct effect *e, int count)
-{
-    (void)e;
-    text_put(t, "draw 2 blue metropolis tiles and gain 1 of them");
-    text_times(t, count);
-}
-
-static void text_trial_run(struct text *t, const struct effect *e, int count)
-{
-    text_put(t, "gain what 1 upgraded ");
-    text_pieces(t, e->what, 1);
-    text_put(t, " of your network produces by itself");
-    text_times(t, count);
-}
-
-static void text_pick(struct text *t, const struct effect *e, int count)
-{
-    text_put(t, "gain ");
-    text_number(t, e->n);
-    text_put(t, e->n == 1 ? " resource of your choice"
-                          : " resources of different types");
-    text_times(t, count);
-}
-
-static void text_exchange(struct text *t, const struct effect *e, int count)
-{
-    text_put(t, "exchange ");
-    text_amount(t, e->n, (enum resource)e->what);
-    text_put(t, " for ");
-    text_amount(t, e->n, (enum resource)e->per);
-    text_put(t, " or the other way round");
-    text_times(t, count);
-}
-
-static void text_option(struct text *t, const struct effect *e, int count)
+void text_option(struct text *t, const struct effect *e, int count)
 {
     (void)count;
     text_clause(t, e + 1, effect_next(e));
 }
 
-static void text_hand_limit(struct text *t, const struct effect *e, int count)
-{
-    text_put(t, "your hand limit is ");
-    text_number(t, e->n * count);
-    text_put(t, " higher");
-}
-
-/* How each verb writes an effect.  `count` is how often the effect follows
- * itself in the list, itself included; for gains, how many gains follow each
- * other. */
+/* By verb. */
 static void (*const verb_texts[OPS])(struct text *t, const struct effect *e,
                                      int count) = {
 #define VERB(NAME, name, word, kind, form, moves, judged, worth, operands)     \

@@ -138,3 +138,13 @@ void text_number_of_pieces(struct text *t, unsigned pieces, int count)
     text_put(t, " ");
     text_pieces(t, pieces, count);
 }
+
+void text_every(struct text *t, enum countable countable, int every)
+{
+    text_put(t, " for every ");
+    if (every > 1) {
+        text_number(t, every);
+        text_put(t, " ");
+    }
+    text_put(t, countable_noun(countable, every));
+}

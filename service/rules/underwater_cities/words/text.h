@@ -33,6 +33,9 @@ const char *text_comma(int i, int n, const char *last);
  */
 void text_times(struct text *t, int count);
 
+/* " for every 2 connected farms". */
+void text_every(struct text *t, enum countable countable, int every);
+
 /* Begin a sentence: the letter there becomes a capital. */
 void text_capital(struct text *t, size_t at);
 

@@ -10,9 +10,9 @@
  *   describe prompt steps          members of a match, and their phrases
  *   amounts causes                 members that several of them have
  *   texts                          the templates of these sentences
- *   explain                        refusals
+ *   explain explain_cost           refusals
  *   phrase                         parts of English sentences
- *   text effect_text card_text contract_text
+ *   text verb_text effect_text card_text contract_text
  *                                  rules texts made from effect lists
  *   document                       the tokens of views
  *
