@@ -112,7 +112,8 @@ static void expect_one_answer(const struct odd *odd, const char *text)
 /* All at once, so that the deadlines of those without a response pass once. */
 Test(smuggling, malformed_requests_have_one_response_and_end_by_the_deadline)
 {
-    static const char *const settings[] = {"--request-seconds=1", NULL};
+    static const char *const settings[] = {"--request-seconds=1",
+                                           "--idle-seconds=1", NULL};
     static char text[16384];
     struct service service;
     int fd[ODDS];

@@ -55,6 +55,7 @@ const known = {
 // Values of members that random choice alone would never hit.
 const members = {
   move: (state) => state.move,
+  seq: (state) => state.seq,
   to_seq: (state) => Math.max(0, state.seq - 1 - chance.below(2)),
   game: () => chance.one(['underwater-cities', 'template']),
   seats: (state, operation) => operation.template === '/v1/matches' ?
@@ -154,6 +155,9 @@ function build(operation, state) {
       }
     }
     delete request.json.position;
+    if (request.json.seq !== undefined) {
+      delete request.headers['If-Match']; // both must name the same state
+    }
   }
   return request;
 }
