@@ -177,7 +177,7 @@ Test(games, refuse_what_does_not_go_together_with_a_sentence)
     }
 }
 
-/* Another deal gives others other hands: their own views differ. */
+/* Another deal is another match: piles, and hands if there are any, differ. */
 Test(games, are_dealt_again_by_resample)
 {
     static struct test_match m;
@@ -198,8 +198,8 @@ Test(games, are_dealt_again_by_resample)
             games[i]->resample(other, 0, &random);
             sink_hash_init(&before);
             sink_hash_init(&after);
-            games[i]->view(m.state, 1, &before.sink);
-            games[i]->view(other, 1, &after.sink);
+            games[i]->view(m.state, RULES_OMNISCIENT, &before.sink);
+            games[i]->view(other, RULES_OMNISCIENT, &after.sink);
             differ += before.hash != after.hash;
         }
         cr_expect_gt(differ, 15, "%s: %d of 20 deals differ", games[i]->id,
