@@ -1,0 +1,284 @@
+/* The effects of locations (rules 1.5.7). */
+#include "rules/seastead/engine/board.h"
+#include "rules/seastead/engine/goods.h"
+#include "rules/seastead/engine/handlers.h"
+
+/* ---- the dive card ---- */
+
+void effects_give_half(struct state *s, int seat, int half)
+{
+    const struct half *h = &dive_card(s)->half[half];
+
+    switch ((enum half_kind)h->kind) {
+    case HALF_FIXED:
+        for (int r = 0; r < RESOURCES; r++)
+            (void)goods_take(s, seat, r, h->amount[r]);
+        if (h->wild)
+            push_take(s, seat, h->wild, ALL_RESOURCES, TAKE_MUST);
+        break;
+    case HALF_PAIR: push_count(s, FRAME_PAIR, seat, 0); break;
+    case HALF_SAME:
+        push_take(s, seat, 2, ALL_RESOURCES, TAKE_MUST | TAKE_SAME);
+        break;
+    case HALF_THREE:
+        push_take(s, seat, 3, ALL_RESOURCES, TAKE_MUST | TAKE_DISTINCT);
+        break;
+    }
+}
+
+/* Whether a half gives anything that is in the supply. */
+static bool half_has(const struct state *s, int half)
+{
+    const struct half *h = &dive_card(s)->half[half];
+
+    for (int r = 0; r < RESOURCES; r++)
+        if (supply_of(s, r) > 0 &&
+            (h->kind != HALF_FIXED || h->wild || h->amount[r]))
+            return true;
+    return false;
+}
+
+/* n of the frame: both halves.  Two halves that give pairs are one of each type
+ * then (S10). */
+enum refusal_reason do_gather(struct state *s, int seat, struct move m,
+                              bool dry)
+{
+    const bool both = top(s)->n;
+    const int half = half_of(s, seat);
+
+    (void)m;
+    if (!half_has(s, half) && !(both && half_has(s, 1 - half)))
+        return REFUSED_NO_EFFECT;
+    if (dry)
+        return REFUSED_OK;
+    (void)pop(s);
+    if (both && dive_card(s)->half[half].kind == HALF_PAIR) {
+        for (int r = 0; r < RESOURCES; r++)
+            (void)goods_take(s, seat, r, 1);
+        return REFUSED_OK;
+    }
+    if (both)
+        effects_give_half(s, seat, 1 - half);
+    effects_give_half(s, seat, half);
+    return REFUSED_OK;
+}
+
+/* ---- counted effects ---- */
+
+enum refusal_reason do_clean(struct state *s, int seat, struct move m, bool dry)
+{
+    if (move_a(m) > top(s)->n)
+        return REFUSED_AMOUNT;
+    if (dry)
+        return REFUSED_OK;
+    (void)pop(s);
+    goods_clean(s, seat, move_a(m));
+    return REFUSED_OK;
+}
+
+/* Pay for a cleanup token, or for resources: each time is complete before the
+ * next one (BS4). */
+enum refusal_reason do_pay(struct state *s, int seat, struct move m, bool dry)
+{
+    const struct frame f = *top(s);
+
+    if (!s->seat[seat].stock[move_a(m)])
+        return REFUSED_STOCK;
+    if (dry)
+        return REFUSED_OK;
+    use_up(s);
+    goods_return(s, seat, move_a(m), 1);
+    if (f.kind == FRAME_RECYCLE)
+        goods_clean(s, seat, 1);
+    else
+        push_take(s, seat, f.a, ALL_RESOURCES, 0);
+    return REFUSED_OK;
+}
+
+enum refusal_reason do_retire(struct state *s, int seat, struct move m,
+                              bool dry)
+{
+    const int resources = top(s)->n;
+
+    if (!has_specialist(s, seat, move_a(m)))
+        return REFUSED_NOT_YOURS;
+    if (!is_face_up(s, seat, move_a(m)))
+        return REFUSED_FACE_DOWN;
+    if (dry)
+        return REFUSED_OK;
+    (void)pop(s);
+    specialist_flip(s, seat, move_a(m), false);
+    push_take(s, seat, resources, ALL_RESOURCES, 0);
+    return REFUSED_OK;
+}
+
+/* ---- decrees ---- */
+
+static struct journal_place drawn(int seat)
+{
+    return place_at(PLACE_DRAWN, seat, 0);
+}
+
+static void enact(struct state *s, int seat, int decree,
+                  struct journal_place from)
+{
+    if (s->decree) {
+        s->covered |= (uint16_t)(1u << (s->decree - 1));
+        note_move(s, STEP_DECREE, seat, s->decree, 1, place_of(PLACE_FORCE),
+                  place_of(PLACE_COVERED));
+    }
+    s->decree = (uint8_t)decree;
+    note_move(s, STEP_DECREE, seat, decree, 1, from, place_of(PLACE_FORCE));
+}
+
+/* Draw two; a single one is in force at once (S12). */
+static void draw_decrees(struct state *s, int seat)
+{
+    const int count = s->decree_count < 2 ? s->decree_count : 2;
+    uint8_t card[2] = {0};
+
+    for (int i = 0; i < count; i++) {
+        card[i] = s->decree_pile[--s->decree_count];
+        s->decree_pile[s->decree_count] = 0;
+    }
+    if (count == 1) {
+        enact(s, seat, card[0], place_of(PLACE_PILE));
+    } else if (count == 2) {
+        const bool in_order = card[0] < card[1];
+
+        s->drawn_decree[0] = card[!in_order];
+        s->drawn_decree[1] = card[in_order];
+        for (int i = 0; i < 2; i++)
+            note_secret(s, STEP_DECREE, seat, s->drawn_decree[i], 1,
+                        place_of(PLACE_PILE), drawn(seat));
+        push_plain(s, FRAME_ENACT, seat);
+    }
+}
+
+enum refusal_reason do_enact(struct state *s, int seat, struct move m, bool dry)
+{
+    const int which = s->drawn_decree[1] == move_a(m);
+    const uint8_t other = s->drawn_decree[1 - which];
+
+    if (s->drawn_decree[which] != move_a(m))
+        return REFUSED_NOT_DRAWN;
+    if (dry)
+        return REFUSED_OK;
+    (void)pop(s);
+    s->drawn_decree[0] = s->drawn_decree[1] = 0;
+    enact(s, seat, move_a(m), drawn(seat));
+    memmove(s->decree_pile + 1, s->decree_pile, s->decree_count);
+    s->decree_pile[0] = other;
+    s->decree_count++;
+    note_secret(s, STEP_DECREE, seat, other, 1, drawn(seat),
+                place_of(PLACE_PILE));
+    return REFUSED_OK;
+}
+
+/* ---- which effect does what ---- */
+
+/* Buildings of a type on the flotilla; a copied effect counts the new building
+ * as if it stood there (S9). */
+static int count_here(const struct state *s, const struct frame *f, int piece)
+{
+    const bool is_added = f->b && s->site && s->piece == piece &&
+                          flotilla_of(s->site - 1) != flotilla_of(f->a);
+
+    return board_count(s, f->a, piece) + is_added;
+}
+
+static unsigned others(const struct state *s, const struct frame *f)
+{
+    return ALL_RESOURCES & ~(1u << demand_at(s, f->a));
+}
+
+static void push_trade(struct state *s, int seat, int times, int gained)
+{
+    push(s, (struct frame){.kind = FRAME_TRADE,
+                           .seat = (uint8_t)seat,
+                           .n = (uint8_t)times,
+                           .a = (uint8_t)gained});
+}
+
+static void push_copy(struct state *s, int seat, uint32_t visited)
+{
+    struct frame copy = {.kind = FRAME_COPY, .seat = (uint8_t)seat};
+
+    frame_store(&copy, visited);
+    push(s, copy);
+}
+
+/* L10: the active player first, then the opponent (S11); the Boss has no
+ * storage. */
+static void push_keep(struct state *s, int seat)
+{
+    if (!is_solo(s))
+        push_count(s, FRAME_KEEP, 1 - seat, KEEP_LIMIT);
+    push_count(s, FRAME_KEEP, seat, KEEP_LIMIT);
+}
+
+/* L1 to L16 without those that count buildings. */
+static void run_plain(struct state *s, const struct frame *f, int effect)
+{
+    const int seat = f->seat;
+
+    switch (effect) {
+    case 1: push_count(s, FRAME_CLEAN, seat, 1); break;
+    case 2: push_count(s, FRAME_CLEAN, seat, 2); break;
+    case 3: push_count(s, FRAME_RECYCLE, seat, 1); break;
+    case 4: push_count(s, FRAME_RECYCLE, seat, 2); break;
+    case 5: push_trade(s, seat, 2, 1); break;
+    case 6: push_trade(s, seat, 1, 2); break;
+    case 7: push_take(s, seat, 1, others(s, f), 0); break;
+    case 8: push_take(s, seat, 2, others(s, f), 0); break;
+    case 9: push_take(s, seat, 3, others(s, f), 0); break;
+    case 10: push_keep(s, seat); break;
+    case 11: push_copy(s, seat, 1u << f->a); break;
+    case 12: push_count(s, FRAME_GATHER, seat, 0); break;
+    case 13: push_count(s, FRAME_GATHER, seat, 1); break;
+    case 14:
+        push_count(s, FRAME_CLEAN, seat, 2);
+        draw_decrees(s, seat);
+        break;
+    case 15:
+        push_trade(s, seat, 1, 3);
+        draw_decrees(s, seat);
+        break;
+    default: push_count(s, FRAME_RETIRE, seat, 2); break;
+    }
+}
+
+void run_location_effect(struct state *s, const struct frame *f)
+{
+    const int effect = location_at(s, f->a)->effect;
+
+    if (effect <= 16)
+        run_plain(s, f, effect);
+    else if (effect <= 19)
+        push_take(s, f->seat, count_here(s, f, effect - 17), others(s, f), 0);
+    else
+        push_count(s, FRAME_CLEAN, f->seat, count_here(s, f, effect - 20));
+}
+
+/* L11: another location, none twice in one chain (S9). */
+enum refusal_reason do_copy(struct state *s, int seat, struct move m, bool dry)
+{
+    const int location = move_a(m);
+    const uint32_t visited = frame_set(top(s));
+
+    if (owner_at(s, location) != seat)
+        return REFUSED_NOT_YOURS;
+    if (visited >> location & 1)
+        return REFUSED_COPIED;
+    if (dry)
+        return REFUSED_OK;
+    (void)pop(s);
+    if (location_at(s, location)->effect == 11)
+        push_copy(s, seat, visited | 1u << location);
+    else
+        push(s, (struct frame){.kind = FRAME_LOCATION_EFFECT,
+                               .seat = (uint8_t)seat,
+                               .a = (uint8_t)location,
+                               .b = 1});
+    return REFUSED_OK;
+}
