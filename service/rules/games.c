@@ -5,10 +5,12 @@
 
 /* Each is defined in game.c of its own folder. */
 extern const struct game underwater_cities;
+extern const struct game seastead_game;
 extern const struct game template_game;
 
 const struct game *const games[] = {
     &underwater_cities,
+    &seastead_game,
     &template_game,
     NULL,
 };

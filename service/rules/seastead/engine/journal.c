@@ -17,6 +17,7 @@ void note_step(enum journal_type type, int seat, int what, int n,
 /* The bytes of a state's progress; returns how many. */
 static size_t progress(const struct state *s, uint8_t *out)
 {
+    out[PROGRESS_PHASE] = s->phase;
     out[PROGRESS_TURN] = s->turn;
     out[PROGRESS_TURNS] = s->turns;
     out[PROGRESS_ENDING] = s->ending;

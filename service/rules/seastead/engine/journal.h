@@ -43,6 +43,7 @@ enum place_kind {
 
 /* The content of STEP_PROGRESS, as bytes; the frames follow. */
 enum {
+    PROGRESS_PHASE,
     PROGRESS_TURN,
     PROGRESS_TURNS,
     PROGRESS_ENDING,

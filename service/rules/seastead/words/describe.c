@@ -1,0 +1,117 @@
+/* A move as data and as a sentence. */
+#include "rules/kit/phrases.h"
+#include "rules/seastead/words/words.h"
+
+#include <stdio.h>
+
+static const char *const field_names[] = {
+    [FIELD_NONE] = NULL,           [FIELD_PIECE] = "piece",
+    [FIELD_LOCATION] = "location", [FIELD_HELP] = "with",
+    [FIELD_HALF] = "half",         [FIELD_AMOUNTS] = "amounts",
+    [FIELD_COUNT] = "count",       [FIELD_RESOURCE] = "resource",
+    [FIELD_DOCK] = "dock",         [FIELD_SPECIALIST] = "specialist",
+    [FIELD_DECREE] = "decree",     [FIELD_FLOTILLA] = "flotilla",
+    [FIELD_LOCK] = "lock",
+};
+
+static void write_field(struct sink *sink, enum move_field field,
+                        const char *name, int value)
+{
+    switch (field) {
+    case FIELD_NONE:
+    case FIELD_AMOUNTS: break;
+    case FIELD_PIECE: sink_string(sink, name, piece_words[value]); break;
+    case FIELD_LOCATION:
+        sink_string(sink, name, location_word(value).text);
+        break;
+    case FIELD_HELP:
+        if (value)
+            sink_number(sink, name, value);
+        break;
+    case FIELD_RESOURCE: sink_string(sink, name, resource_words[value]); break;
+    case FIELD_SPECIALIST:
+    case FIELD_COUNT:
+    case FIELD_DOCK:
+    case FIELD_DECREE: sink_number(sink, name, value); break;
+    case FIELD_HALF:
+    case FIELD_FLOTILLA:
+    case FIELD_LOCK: sink_number(sink, name, value + 1); break;
+    }
+}
+
+static void write_amounts(struct move m, struct sink *sink)
+{
+    sink_object(sink, "amounts");
+    for (int r = 0; r < RESOURCES; r++)
+        if (move_amount(m, r))
+            sink_number(sink, resource_words[r], move_amount(m, r));
+    sink_close(sink);
+}
+
+/* What a half of the face-up dive card gives. */
+static void write_half(const struct state *s, int half, struct sink *sink)
+{
+    static const char *const kinds[] = {
+        [HALF_FIXED] = "fixed",
+        [HALF_PAIR] = "pair",
+        [HALF_SAME] = "same",
+        [HALF_THREE] = "three",
+    };
+    const struct half *h = &dive_card(s)->half[half];
+
+    sink_string(sink, "kind", kinds[h->kind]);
+    sink_object(sink, "gives");
+    for (int r = 0; r < RESOURCES; r++)
+        if (h->amount[r])
+            sink_number(sink, resource_words[r], h->amount[r]);
+    if (h->wild)
+        sink_number(sink, "any", h->wild);
+    sink_close(sink);
+}
+
+/* The second of two fields of a kind is the destination. */
+static void write_fields(struct move m, struct sink *sink)
+{
+    const uint8_t *field = move_kinds[move_verb(m)].field;
+    const int value[3] = {move_a(m), move_b(m), move_c(m)};
+
+    for (int i = 0; i < 3; i++)
+        write_field(sink, (enum move_field)field[i],
+                    i == 1 && field[1] == field[0] ? "to"
+                                                   : field_names[field[i]],
+                    value[i]);
+}
+
+void words_describe(const void *state, int seat, struct move move,
+                    struct sink *sink)
+{
+    struct members members;
+    char key[32];
+
+    (void)seat;
+    if (!move_is_well_formed(move))
+        return;
+    sink_object(sink, "parts");
+    members_begin(&members, sink);
+    sink_string(&members.sink, "verb", move_kinds[move_verb(move)].word);
+    if (move_kinds[move_verb(move)].field[1] == FIELD_AMOUNTS)
+        write_amounts(move, &members.sink);
+    else
+        write_fields(move, &members.sink);
+    if (move_verb(move) == MOVE_FACE)
+        write_half(state, move_a(move), &members.sink);
+    sink_close(sink);
+    snprintf(key, sizeof key, "move.%s", move_kinds[move_verb(move)].word);
+    phrases_write(&words_texts, &members, key);
+}
+
+/* Statistics count the specialists that are taken. */
+bool words_played(const void *state, int seat, struct move move,
+                  char out[RULES_CARD_SIZE])
+{
+    (void)state, (void)seat;
+    if (move_verb(move) != MOVE_HIRE)
+        return false;
+    snprintf(out, RULES_CARD_SIZE, "%d", move_a(move));
+    return true;
+}
