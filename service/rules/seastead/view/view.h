@@ -6,6 +6,7 @@
 #define SEASTEAD_VIEW_H
 
 #include "rules/seastead/engine/state.h"
+#include "rules/tally.h"
 
 struct sink;
 struct source;
@@ -34,5 +35,10 @@ enum rules_err state_read(void *state, const struct source *source,
                           struct position_fault *fault);
 enum rules_err state_determinize(void *state, const struct source *view,
                                  int viewer, struct random *random);
+
+/* items.c */
+extern const struct item_group seastead_items[];
+void seastead_tally(const void *state, const struct journal *journal,
+                    struct tally *tally);
 
 #endif
