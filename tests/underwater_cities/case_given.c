@@ -66,7 +66,7 @@ static void given_deal(struct story *t)
 {
     const struct settings settings = options_of(t, 3);
 
-    if (uwc_start(&t->now, &settings, (const uint8_t[32]){1}))
+    if (uwc_start(story_now(t), &settings, (const uint8_t[32]){1}))
         story_fail(t, "no such match");
 }
 
@@ -74,7 +74,7 @@ static void given_deal(struct story *t)
  * comes first, else it is the first turn. */
 static void given_seats(struct story *t)
 {
-    struct uwc_state *s = &t->now;
+    struct uwc_state *s = story_now(t);
 
     given_deal(t);
     for (int i = 0; i < s->seats; i++) {
@@ -105,7 +105,7 @@ static void given_seats(struct story *t)
 /* The contracts laid out, by ascending number. */
 static void given_contracts(struct story *t)
 {
-    struct uwc_state *s = &t->now;
+    struct uwc_state *s = story_now(t);
 
     s->contracts = 1;
     memset(s->contract, 0, sizeof s->contract);
@@ -115,7 +115,7 @@ static void given_contracts(struct story *t)
 
 static void given_round(struct story *t)
 {
-    struct uwc_state *s = &t->now;
+    struct uwc_state *s = story_now(t);
 
     s->round = (uint8_t)story_number(t, t->words[2]);
     if (s->seats == 1) {
@@ -165,7 +165,7 @@ static void given_cards(struct story *t, struct seat *me, bool hand)
     for (int i = 3; i < t->count; i++) {
         int card = story_number(t, t->words[i]);
 
-        take_out(&t->now, card);
+        take_out(story_now(t), card);
         if (hand) {
             set_add(&me->hand, card);
             continue;
@@ -180,7 +180,7 @@ static void given_cards(struct story *t, struct seat *me, bool hand)
 
 static void given_of_seat(struct story *t, int seat)
 {
-    struct seat *me = &t->now.seat[seat];
+    struct seat *me = &story_now(t)->seat[seat];
     const char *what = t->words[2];
 
     if (!strcmp(what, "hand") || !strcmp(what, "claims")) {
@@ -218,13 +218,13 @@ static void given_of_seat(struct story *t, int seat)
 
 static void given_order(struct story *t, uint8_t *order)
 {
-    for (int i = 0; i < t->now.seats; i++)
+    for (int i = 0; i < story_now(t)->seats; i++)
         order[i] = (uint8_t)story_number(t, t->words[2 + i]);
 }
 
-void story_given(struct story *t)
+void uwc_given(struct story *t)
 {
-    struct uwc_state *s = &t->now;
+    struct uwc_state *s = story_now(t);
     const char *what = t->words[1];
 
     if (isdigit((unsigned char)*what)) {
@@ -268,7 +268,6 @@ void story_given(struct story *t)
     } else {
         story_fail(t, "unknown: given %s", what);
     }
-    t->playing = false;
     if (s->phase == PHASE_TURN && s->step != STEP_RESOLVE)
         s->step = hand_surplus(&s->seat[uwc_active(s)]) > 0 ? STEP_DISCARD
                                                             : STEP_PLACE;

@@ -1,39 +1,31 @@
-/* One case being run, and what the files of the runner share: cases.c reads
- * the files and makes moves, case_given.c arranges, case_then.c looks.  The
- * language is described in case_language.md. */
+/* The stories of Underwater Cities: what its .case files can arrange
+ * (case_given.c) and look at (case_then.c).  The language is described in
+ * case_language.md; the rest of it is in tests/support/rules_story.h. */
 #ifndef TESTS_CASE_STORY_H
 #define TESTS_CASE_STORY_H
 
-#include "rules/replay.h"
 #include "rules/underwater_cities/engine/state.h"
+#include "rules_story.h"
 
-enum { WORDS_MAX = 40, LINE_MAX_LENGTH = 400 };
+/* The state of a story. */
+static inline struct uwc_state *story_now(struct story *t)
+{
+    return (struct uwc_state *)(void *)&t->now;
+}
 
-struct story {
-    const char *file, *name;
-    int line;
-    struct uwc_state now;
-    struct uwc_state before; /* the last moves, for `then` */
-    struct uwc_state marked; /* `mark` */
-    bool moved;              /* since the last `then` */
-    bool playing;            /* `replay` is under way */
-    unsigned irreversible;   /* of the last move */
-    struct replay replay;    /* what may be taken back */
-    char words[WORDS_MAX][64];
-    int count;
-    char rest[LINE_MAX_LENGTH]; /* the line after its first word */
-};
+static inline const struct uwc_state *story_sees(const struct story *t)
+{
+    return (const struct uwc_state *)(const void *)&t->now;
+}
 
-void story_fail(const struct story *t, const char *format, ...)
-    __attribute__((format(printf, 2, 3), noreturn));
-
-/* What a word means; no such thing fails the case. */
-int story_number(const struct story *t, const char *word);
+/* A word that names a resource or a slot; no such thing fails the case. */
 int story_resource(const struct story *t, const char *word);
 int story_slot(const struct story *t, const char *word);
 
 /* `given ...` and `then ...`, split into words. */
-void story_given(struct story *t);
-void story_then(struct story *t);
+void uwc_given(struct story *t);
+bool uwc_value(const struct story *t, const void *state, int seat,
+               const char *what, int *out);
+bool uwc_then(const struct story *t, const char *what);
 
 #endif
