@@ -6,8 +6,8 @@
  * random, apply it) and whole random matches; matches of the greedy bot;
  * choices and rollouts of the search bot.  Seconds are those of the processor,
  * every figure is the median of several rounds.  Then, over every combination
- * of seats and options, the time of the costliest lists of legal moves
- * (costly.c).
+ * of seats and options, the slowest random play and the time of the costliest
+ * lists of legal moves (costly.c).
  *
  * usage: bench [--rounds N] [--ms N] [--game GAME] [--seats N] */
 #include "bots/bot.h"
@@ -15,6 +15,7 @@
 #include "rules/game.h"
 #include "rules/random.h"
 #include "rules/sink.h"
+#include "rules_match.h"
 
 #include <sched.h>
 #include <stdalign.h>
@@ -318,6 +319,42 @@ static void run(struct bench *bench, int rounds)
     fflush(stdout);
 }
 
+/* Figures of random play and the settings that they belong to. */
+struct slowest {
+    double decisions, matches;
+    char settings[256];
+};
+
+/* Random play with each combination of options for this many seats: the one
+ * with the fewest decisions per second. */
+static struct slowest find_slowest(struct bench *bench, int seats)
+{
+    struct slowest slowest = {0};
+
+    for (int number = -1; test_settings_allowed(bench->game, seats, &number,
+                                                &bench->settings);) {
+        double one[FIGURES] = {0};
+
+        measure_matches(bench, one);
+        if (slowest.decisions > 0 && one[DECISIONS] >= slowest.decisions)
+            continue;
+        slowest.decisions = one[DECISIONS];
+        slowest.matches = one[MATCHES];
+        snprintf(slowest.settings, sizeof slowest.settings, "%s",
+                 test_settings_text(bench->game, &bench->settings));
+    }
+    return slowest;
+}
+
+static void print_slowest(struct bench *bench, int seats)
+{
+    const struct slowest slowest = find_slowest(bench, seats);
+
+    printf("  slowest options: %.1f decisions/s, %.1f matches/s: %s\n",
+           slowest.decisions, slowest.matches, slowest.settings);
+    fflush(stdout);
+}
+
 /* Stay on one core, so that the figures are those of one. */
 static void pin(void)
 {
@@ -367,6 +404,7 @@ int main(int argc, char **argv)
             bench.pick = UINT64_C(0x9e3779b97f4a7c15);
             game_defaults(game, n, &bench.settings);
             run(&bench, (int)rounds);
+            print_slowest(&bench, n);
         }
         costly_print(game, (int)seats);
     }
