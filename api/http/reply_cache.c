@@ -51,7 +51,8 @@ static uint64_t hash_of(const struct reply_key *key)
     uint64_t hash;
 
     memcpy(&hash, key->match.bytes, sizeof hash); /* the ids are random */
-    return hash + (uint64_t)(key->viewer + 2) * 8 + (uint64_t)key->kind;
+    return hash + (uint64_t)(key->viewer + 2) * 8 + (uint64_t)key->kind +
+           (uint64_t)key->language * 64;
 }
 
 static bool has_key(struct lru_entry *entry, const void *key)
@@ -59,6 +60,7 @@ static bool has_key(struct lru_entry *entry, const void *key)
     const struct reply_key *a = &view_of(entry)->key, *b = key;
 
     return a->viewer == b->viewer && a->kind == b->kind &&
+           a->language == b->language &&
            memcmp(&a->match, &b->match, sizeof a->match) == 0;
 }
 

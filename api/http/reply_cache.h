@@ -13,6 +13,7 @@
 
 #include "api/http/refbuf.h"
 #include "play/play.h"
+#include "rules/sink.h"
 
 #include <stdint.h>
 
@@ -29,6 +30,7 @@ struct reply_key {
     struct play_id match;
     int viewer; /* a seat, or RULES_SPECTATOR */
     enum view_kind kind;
+    enum language language; /* of its texts */
 };
 
 /* New: release with reply_cache_free.  NULL when out of memory.  0 bytes keep

@@ -16,8 +16,11 @@ bool reply_cache_send(struct request *request, enum view_kind kind, int as_seat,
                       &sight) ||
         sight.seq < min_seq)
         return false;
-    const struct reply_key key = {
-        sight.key, kind == VIEW_MATCH ? RULES_SPECTATOR : sight.viewer, kind};
+    const struct reply_key key = {.match = sight.key,
+                                  .viewer = kind == VIEW_MATCH ? RULES_SPECTATOR
+                                                               : sight.viewer,
+                                  .kind = kind,
+                                  .language = request->language};
 
     refbuf = reply_cache_find(server_reply_cache(request->server), &key,
                               sight.stamp);
@@ -31,7 +34,7 @@ bool reply_cache_send(struct request *request, enum view_kind kind, int as_seat,
 void reply_cache_store(struct request *request, enum view_kind kind,
                        const struct match *match, int viewer, const char *tag)
 {
-    const struct reply_key key = {match->key, viewer, kind};
+    const struct reply_key key = {match->key, viewer, kind, request->language};
     struct refbuf *refbuf;
     size_t length;
     char *bytes;

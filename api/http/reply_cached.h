@@ -8,9 +8,9 @@
 #include "play/match/match.h"
 
 /* Reply with the document of this kind about the match of the path, as seen by
- * the requester's seat as_seat (MATCH_OWN_SEAT), or with 304 if the client has
- * it. False, and nothing is written, when this node's cache has no such
- * document, or none up to min_seq. */
+ * the requester's seat as_seat (MATCH_OWN_SEAT), in the language of the
+ * request, or with 304 if the client has it. False, and nothing is written,
+ * when this node's cache has no such document, or none up to min_seq. */
 bool reply_cache_send(struct request *request, enum view_kind kind, int as_seat,
                       uint32_t min_seq);
 

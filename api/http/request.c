@@ -60,6 +60,7 @@ struct sink *reply_open(struct request *request, unsigned status)
 {
     reply_begin(request, status, "application/json");
     sink_json_init(&request->json, &request->reply.body);
+    request->json.sink.language = request->language;
     sink_object(&request->json.sink, NULL);
     return &request->json.sink;
 }

@@ -158,6 +158,7 @@ struct request {
     struct login login;          /* the account of the request, when
                                   * has_login */
     const struct player *player; /* &login.player, or NULL */
+    enum language language;      /* of texts (reply_language.h) */
 
     int64_t begun_us;      /* steady */
     int64_t asked_us;      /* steady: when the request was complete, for its

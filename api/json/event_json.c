@@ -5,7 +5,8 @@
 #include <stdio.h>
 
 /* One sentence about an event that is not part of the game. */
-static void event_words(const struct match_event *event, char *out, size_t size)
+static void english_words(const struct match_event *event, char *out,
+                          size_t size)
 {
     switch (event->kind) {
     case EVENT_JOIN:
@@ -51,6 +52,69 @@ static void event_words(const struct match_event *event, char *out, size_t size)
     }
 }
 
+static void german_words(const struct match_event *event, char *out,
+                         size_t size)
+{
+    switch (event->kind) {
+    case EVENT_JOIN:
+        snprintf(out, size, "%s nimmt Platz %d ein.", event->player,
+                 event->seat);
+        break;
+    case EVENT_LEAVE:
+        snprintf(out, size, "%s verlässt Platz %d.", event->player,
+                 event->seat);
+        break;
+    case EVENT_START: snprintf(out, size, "Die Partie beginnt."); break;
+    case EVENT_MOVE:
+        snprintf(out, size, "Platz %d hat gewählt.", event->seat);
+        break;
+    case EVENT_RESIGN:
+        snprintf(out, size, "Platz %d gibt auf.", event->seat);
+        break;
+    case EVENT_FINISH: snprintf(out, size, "Die Partie endet."); break;
+    case EVENT_ABORT:
+        snprintf(out, size, "Die Partie wird ohne Ergebnis abgebrochen.");
+        break;
+    case EVENT_UNDO:
+        snprintf(out, size, "Platz %d nimmt %u eigene Entscheidungen zurück.",
+                 event->seat, (unsigned)event->bits.bits);
+        break;
+    case EVENT_VOTE:
+        snprintf(out, size, "Platz %d stimmt für den Abbruch der Partie.",
+                 event->seat);
+        break;
+    case EVENT_VOTE_WITHDRAWN:
+        snprintf(out, size,
+                 "Platz %d zieht die Stimme für den Abbruch der Partie zurück.",
+                 event->seat);
+        break;
+    case EVENT_TIMEOUT:
+        snprintf(out, size,
+                 "Platz %d hat keine Zeit mehr und verlässt die Partie.",
+                 event->seat);
+        break;
+    case EVENT_AWAY:
+        snprintf(out, size, "Platz %d geht in den Urlaub.", event->seat);
+        break;
+    case EVENT_BACK:
+        snprintf(out, size, "Platz %d kommt aus dem Urlaub zurück.",
+                 event->seat);
+        break;
+    }
+}
+
+static void event_text(struct sink *sink, const struct match_event *event)
+{
+    char words[PLAY_NAME_SIZE + 64];
+
+    switch (sink->language) {
+    case LANGUAGE_EN:
+    case LANGUAGES: english_words(event, words, sizeof words); break;
+    case LANGUAGE_DE: german_words(event, words, sizeof words); break;
+    }
+    sink_string(sink, "text", words);
+}
+
 /* "move", "parts", "text": the move in words, or withheld. */
 static void json_move_words(struct sink *sink,
                             const struct event_context *context,
@@ -62,17 +126,15 @@ static void json_move_words(struct sink *sink,
                             context->match->status == MATCH_FINISHED ||
                             game->is_open(context->before, event->seat,
                                           event->bits, context->viewer));
-    char words[64];
 
     if (is_open) {
         sink_string(sink, "move", event->move);
         game->describe(context->before, event->seat, event->bits, sink);
         return;
     }
-    event_words(event, words, sizeof words);
     sink_null(sink, "move");
     sink_null(sink, "parts");
-    sink_string(sink, "text", words);
+    event_text(sink, event);
 }
 
 void json_steps(struct sink *sink, const struct game *game,
@@ -90,7 +152,6 @@ void json_steps(struct sink *sink, const struct game *game,
 void json_event(struct sink *sink, const struct event_context *context,
                 const struct match_event *event)
 {
-    char words[PLAY_NAME_SIZE + 64];
     struct journal journal;
 
     sink_object(sink, NULL);
@@ -109,12 +170,10 @@ void json_event(struct sink *sink, const struct event_context *context,
         sink_truth(sink, "abort", event->kind == EVENT_VOTE);
     if (event->kind == EVENT_AWAY || event->kind == EVENT_BACK)
         sink_truth(sink, "away", event->kind == EVENT_AWAY);
-    if (event->kind == EVENT_MOVE) {
+    if (event->kind == EVENT_MOVE)
         json_move_words(sink, context, event);
-    } else {
-        event_words(event, words, sizeof words);
-        sink_string(sink, "text", words);
-    }
+    else
+        event_text(sink, event);
     event_journal(context->match->game, event, context->before, context->after,
                   &context->undo, &journal);
     json_steps(sink, context->match->game, &journal, context->viewer);

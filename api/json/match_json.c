@@ -206,20 +206,30 @@ const char *undo_reason(const struct match_undo *undo)
     return undo->seal & IRREVERSIBLE_FINAL ? "final" : NULL;
 }
 
-const char *undo_words(const struct match_undo *undo)
+const char *undo_words(const struct match_undo *undo, enum language language)
 {
+    enum { NONE, REVEALED, REVEALED_EARLIER, FINAL, FINAL_EARLIER };
+    static const char *const words[LANGUAGES][FINAL_EARLIER + 1] = {
+        [LANGUAGE_EN] =
+            {"You have no decision to undo.",
+             "Hidden information was revealed after your last decision.",
+             "Earlier moves revealed hidden information.",
+             "A turn ended after your last decision, or the decision became "
+             "final.",
+             "Before that a turn ended or a choice became final."},
+        [LANGUAGE_DE] =
+            {"Du hast keine Entscheidung zurückzunehmen.",
+             "Nach deiner letzten Entscheidung wurde Verdecktes aufgedeckt.",
+             "Frühere Spielzüge haben Verdecktes aufgedeckt.",
+             "Nach deiner letzten Entscheidung endete ein Zug.",
+             "Davor endete ein Zug."},
+    };
+
     if (undo->seal & IRREVERSIBLE_REVEAL)
-        return undo->allowed
-                   ? "Earlier moves revealed hidden information."
-                   : "Hidden information was revealed after your last "
-                     "decision.";
+        return words[language][undo->allowed ? REVEALED_EARLIER : REVEALED];
     if (undo->seal & IRREVERSIBLE_FINAL)
-        return undo->allowed
-                   ? "Before that a turn ended or a choice became "
-                     "final."
-                   : "A turn ended after your last decision, or the decision "
-                     "became final.";
-    return undo->allowed ? NULL : "You have no decision to undo.";
+        return words[language][undo->allowed ? FINAL_EARLIER : FINAL];
+    return undo->allowed ? NULL : words[language][NONE];
 }
 
 /* ---- matches ---- */
@@ -311,7 +321,15 @@ void match_tag(const struct match *match, char out[STATE_TAG_SIZE])
              (unsigned long)hash);
 }
 
-void state_tag(uint32_t seq, int viewer, char out[STATE_TAG_SIZE])
+static void add_language(enum language language, char tag[STATE_TAG_SIZE])
+{
+    const size_t length = strlen(tag);
+
+    if (language == LANGUAGE_DE)
+        snprintf(tag + length, STATE_TAG_SIZE - length, "-de");
+}
+
+static void viewer_tag(uint32_t seq, int viewer, char out[STATE_TAG_SIZE])
 {
     if (viewer < 0)
         snprintf(out, STATE_TAG_SIZE, "%lu.spectator", (unsigned long)seq);
@@ -319,11 +337,21 @@ void state_tag(uint32_t seq, int viewer, char out[STATE_TAG_SIZE])
         snprintf(out, STATE_TAG_SIZE, "%lu.%d", (unsigned long)seq, viewer);
 }
 
-void past_tag(uint32_t seq, int viewer, uint32_t now, char out[STATE_TAG_SIZE])
+void state_tag(uint32_t seq, int viewer, enum language language,
+               char out[STATE_TAG_SIZE])
 {
-    state_tag(seq, viewer, out);
-    size_t length = strlen(out);
+    viewer_tag(seq, viewer, out);
+    add_language(language, out);
+}
 
+void past_tag(uint32_t seq, int viewer, uint32_t now, enum language language,
+              char out[STATE_TAG_SIZE])
+{
+    size_t length;
+
+    viewer_tag(seq, viewer, out);
+    length = strlen(out);
     snprintf(out + length, STATE_TAG_SIZE - length, "-at-%lu",
              (unsigned long)now);
+    add_language(language, out);
 }

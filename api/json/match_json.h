@@ -46,7 +46,7 @@ void json_scores(struct sink *sink, const struct scores *scores);
 /* The reason why nothing further can be undone: a stable word, and a sentence
  * for people; NULL when undo is possible. */
 const char *undo_reason(const struct match_undo *undo);
-const char *undo_words(const struct match_undo *undo);
+const char *undo_words(const struct match_undo *undo, enum language language);
 
 /* The member "prompt": the decision of the viewer, or else of the first seat to
  * act; null when no seat must decide. */
@@ -80,11 +80,14 @@ void view_hash(const struct game *game, const void *state, int viewer,
  * names, because an account that is deleted loses its name without an event. */
 void match_tag(const struct match *match, char out[STATE_TAG_SIZE]);
 
-/* The ETag of a state: "17.0", "17.spectator". */
-void state_tag(uint32_t seq, int viewer, char out[STATE_TAG_SIZE]);
+/* The ETag of a document about a state: "17.0", "17.spectator"; with the
+ * language of its texts unless that is English: "17.0-de". */
+void state_tag(uint32_t seq, int viewer, enum language language,
+               char out[STATE_TAG_SIZE]);
 
 /* The ETag of an earlier state: "17.0-at-25" of a match that is at 25, because
- * status and undo window are those of now. */
-void past_tag(uint32_t seq, int viewer, uint32_t now, char out[STATE_TAG_SIZE]);
+ * status and undo window are those of now; "17.0-at-25-de". */
+void past_tag(uint32_t seq, int viewer, uint32_t now, enum language language,
+              char out[STATE_TAG_SIZE]);
 
 #endif

@@ -4,6 +4,7 @@
 #include "api/http/input.h"
 #include "api/http/long_poll.h"
 #include "api/http/problem.h"
+#include "api/http/reply_language.h"
 #include "api/http/stream.h"
 #include "api/json/match_json.h"
 #include "play/match/event.h"
@@ -20,6 +21,7 @@ enum { LIMIT_MAX = 100, WAIT_MAX_S = 25 };
 struct listing {
     struct sink *sink;
     struct text *text; /* of a stream */
+    enum language language;
     bool has_any;
     uint32_t seq; /* of the match, as the members below */
     enum match_status status;
@@ -58,6 +60,7 @@ static void write_tail(struct request *request, const struct listing *listing,
     json_seats(sink, "to_act", listing->to_act);
     reply_close(request);
     reply_private(request);
+    reply_language(request);
 }
 
 static bool goes_on(const struct listing *listing)
@@ -129,6 +132,7 @@ static void write_block(void *ctx, const struct match_position *position,
     text_printf(text, "id: %" PRIu32 "\nevent: %s\ndata: ", event->seq,
                 event_kind_word(event->kind));
     sink_json_init(&json, text);
+    json.sink.language = listing->language;
     listing->sink = &json.sink;
     write_event(listing, position, visited);
     listing->sink = NULL;
@@ -138,7 +142,7 @@ static void write_block(void *ctx, const struct match_position *position,
 static enum play_err read_blocks(struct request *request, struct text *text,
                                  bool *is_over)
 {
-    struct listing listing = {.text = text};
+    struct listing listing = {.text = text, .language = request->language};
     enum play_err err = list_events(request, write_block, &listing);
 
     if (!err)
@@ -169,6 +173,7 @@ static bool resume(struct request *request)
 
 static enum handled events_stream(struct request *request)
 {
+    enum handled handled;
     struct input in;
 
     query_begin(&in, request);
@@ -183,7 +188,10 @@ static enum handled events_stream(struct request *request)
         return problem_reply(request, PROBLEM_INVALID_CURSOR,
                              "Last-Event-ID must be the id of an event of this "
                              "match (its seq).");
-    return stream_open(request, &events_source);
+    handled = stream_open(request, &events_source);
+    if (request->reply.status == 200)
+        reply_language(request);
+    return handled;
 }
 
 /* ---- the list ---- */
@@ -208,6 +216,7 @@ static enum handled events_list(struct request *request)
 
 enum handled events_get(struct request *request)
 {
+    request_choose_language(request);
     return stream_is_wanted(request) ? events_stream(request)
                                      : events_list(request);
 }

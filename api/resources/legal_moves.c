@@ -3,6 +3,7 @@
 #include "api/http/input.h"
 #include "api/http/problem.h"
 #include "api/http/reply_cached.h"
+#include "api/http/reply_language.h"
 #include "api/http/server.h"
 #include "api/json/match_json.h"
 #include "api/operations/metrics.h"
@@ -68,8 +69,10 @@ enum handled legal_moves_get(struct request *request)
 
     if (!input_end(&in))
         return HANDLED;
+    request_choose_language(request);
     if (reply_cache_send(request, VIEW_MOVES, seat, min_seq)) {
         reply_private(request);
+        reply_language(request);
         return HANDLED;
     }
     if (request->is_quick)
@@ -81,7 +84,7 @@ enum handled legal_moves_get(struct request *request)
         return problem_of_play(request, err);
     if (position.match.sandbox && !request->is_slow)
         return TOO_SLOW; /* listing them may take long */
-    state_tag(position.seq, position.viewer, tag);
+    state_tag(position.seq, position.viewer, request->language, tag);
     if (!reply_etag(request, tag)) {
         write_legal_moves(request, reply_open(request, 200), &position);
         reply_close(request);
@@ -89,5 +92,6 @@ enum handled legal_moves_get(struct request *request)
                           tag);
     }
     reply_private(request);
+    reply_language(request);
     return HANDLED;
 }

@@ -2,6 +2,7 @@
 #include "api/resources/match_action.h"
 
 #include "api/http/problem.h"
+#include "api/http/reply_language.h"
 #include "api/http/route.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"
@@ -21,7 +22,7 @@ static const char *skip_word(const char *s, const char *word)
 }
 
 /* Skip what follows the seq in the tag of a state: its viewer, ".0" or
- * ".spectator", and of a past state "-at-23" (match_json.h). */
+ * ".spectator", of a past state "-at-23", and its language (match_json.h). */
 static const char *skip_viewer(const char *s)
 {
     const char *at;
@@ -31,7 +32,9 @@ static const char *skip_viewer(const char *s)
     else
         s = skip_word(s, ".spectator");
     at = skip_word(s, "-at-");
-    return at == s ? s : at + strspn(at, "0123456789");
+    if (at != s)
+        s = at + strspn(at, "0123456789");
+    return skip_word(s, "-de");
 }
 
 /* Read one tag of an If-Match list: "17", "17.0" or "17.spectator" in quotes.
@@ -201,6 +204,7 @@ static void write_events(struct sink *sink, const struct match_update *effect)
 
 char *match_action_render_events(void *ctx, const struct match_update *effect)
 {
+    const struct request *request = ctx;
     const struct match *match = effect->match;
     struct text text = {0};
     struct sink_json json;
@@ -208,12 +212,12 @@ char *match_action_render_events(void *ctx, const struct match_update *effect)
     struct scores scores = {0};
     char hash[STATE_HASH_SIZE] = "";
 
-    (void)ctx;
     if (effect->after) {
         view_hash(match->game, effect->after, effect->seat, hash);
         match->game->score(effect->after, &scores);
     }
     sink_json_init(&json, &text);
+    sink->language = request->language;
     sink_object(sink, NULL);
     sink_number(sink, "seq", match->seq);
     sink_array(sink, "events");
@@ -241,8 +245,8 @@ static void refuse_claim(struct request *request, int64_t deadline_us)
 
 static void refuse_undo(struct request *request, const struct match_undo *undo)
 {
-    struct sink *sink =
-        problem_open(request, PROBLEM_UNDO_BLOCKED, undo_words(undo));
+    struct sink *sink = problem_open(request, PROBLEM_UNDO_BLOCKED,
+                                     undo_words(undo, LANGUAGE_EN));
 
     if (undo->allowed)
         sink_number(sink, "allowed_to_seq", undo->to_seq);
@@ -286,9 +290,10 @@ static void accept(struct request *request, const struct match_response *answer)
     if (answer->reply) {
         text_add_string(reply_text(request, 201, "application/json"),
                         answer->reply);
-        state_tag(answer->seq, answer->seat, tag);
+        state_tag(answer->seq, answer->seat, request->language, tag);
         reply_etag(request, tag);
         reply_private(request);
+        reply_language(request);
     } else {
         reply_empty(request, 204);
     }
@@ -334,6 +339,7 @@ enum handled match_action_submit(struct request *request,
     request->wants_representation =
         (what->action == MATCH_MOVE || what->action == MATCH_UNDO) &&
         representation_is_preferred(request);
+    request_choose_language(request);
     match_submit(request->play, what, acted, request);
     return LATER;
 }

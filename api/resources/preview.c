@@ -3,6 +3,7 @@
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
+#include "api/http/reply_language.h"
 #include "api/json/match_json.h"
 #include "api/resources/match_action.h"
 #include "play/match/action.h"
@@ -52,9 +53,11 @@ static void write_preview(struct request *request,
                           const struct match_preview *preview)
 {
     const struct match *match = &preview->match;
-    struct sink *sink = reply_open(request, 200);
+    struct sink *sink;
     char tag[STATE_TAG_SIZE];
 
+    request_choose_language(request);
+    sink = reply_open(request, 200);
     sink_number(sink, "seq", match->seq);
     sink_number(sink, "seat", preview->seat);
     sink_string(sink, "move", preview->move);
@@ -66,9 +69,10 @@ static void write_preview(struct request *request,
     else
         json_unknown(sink);
     reply_close(request);
-    state_tag(match->seq, preview->seat, tag);
+    state_tag(match->seq, preview->seat, request->language, tag);
     reply_etag(request, tag);
     reply_private(request);
+    reply_language(request);
 }
 
 enum handled preview_post(struct request *request)

@@ -32,6 +32,7 @@ static struct sink *begin_member(struct request *request, const char *name)
     body->length--;
     text_printf(body, ",\"%s\":", name);
     sink_json_init(&request->json, body);
+    request->json.sink.language = request->language;
     sink_object(&request->json.sink, NULL);
     return &request->json.sink;
 }

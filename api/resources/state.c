@@ -3,6 +3,7 @@
 #include "api/http/input.h"
 #include "api/http/problem.h"
 #include "api/http/reply_cached.h"
+#include "api/http/reply_language.h"
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"
@@ -29,7 +30,7 @@ static void json_undo(struct sink *sink, const struct match_undo *undo)
         sink_null(sink, "step_seq");
     }
     sink_optional_string(sink, "reason", undo_reason(undo));
-    sink_optional_string(sink, "text", undo_words(undo));
+    sink_optional_string(sink, "text", undo_words(undo, sink->language));
     sink_close(sink);
 }
 
@@ -103,8 +104,10 @@ enum handled state_get(struct request *request)
 
     if (!input_end(&in))
         return HANDLED;
+    request_choose_language(request);
     if (at_seq < 0 && reply_cache_send(request, VIEW_STATE, seat, min_seq)) {
         reply_private(request);
+        reply_language(request);
         return HANDLED;
     }
     if (request->is_quick)
@@ -115,9 +118,10 @@ enum handled state_get(struct request *request)
     if (err)
         return problem_of_play(request, err);
     if (at_seq < 0)
-        state_tag(position.seq, position.viewer, tag);
+        state_tag(position.seq, position.viewer, request->language, tag);
     else
-        past_tag(position.seq, position.viewer, position.match.seq, tag);
+        past_tag(position.seq, position.viewer, position.match.seq,
+                 request->language, tag);
     if (!reply_etag(request, tag)) {
         write_state(reply_open(request, 200), &position);
         reply_close(request);
@@ -128,5 +132,6 @@ enum handled state_get(struct request *request)
             reply_etag(request, tag);
     }
     reply_private(request);
+    reply_language(request);
     return HANDLED;
 }

@@ -32,7 +32,7 @@ static void expect_compressed(const char *what)
     answer_header(&plain, "Content-Encoding", coding, sizeof coding);
     answer_header(&plain, "Vary", vary, sizeof vary);
     cr_expect_str_eq(coding, "");
-    cr_expect_str_eq(vary, "Accept-Encoding");
+    cr_expect(strstr(vary, "Accept-Encoding"), "%s", vary);
     fixture.players[0].codings = "gzip";
     for (int times = 0; times < 2; times++) { /* the second one is cached */
         struct answer packed = fixture_get(&fixture, 0, what);
@@ -42,7 +42,7 @@ static void expect_compressed(const char *what)
         answer_header(&packed, "Vary", vary, sizeof vary);
         answer_header(&packed, "Content-Length", length, sizeof length);
         cr_expect_str_eq(coding, "gzip", "%s", what);
-        cr_expect_str_eq(vary, "Accept-Encoding");
+        cr_expect(strstr(vary, "Accept-Encoding"), "%s", vary);
         cr_expect_str_eq(packed.body, plain.body);
         cr_expect_gt(strtol(length, NULL, 10), 0);
         cr_expect_lt(strtol(length, NULL, 10), (long)plain.length / 2,

@@ -60,6 +60,8 @@ static void add_headers(struct sse *sse, const struct client *client,
     char line[SSE_ID_SIZE + 32];
 
     sse->headers = curl_slist_append(NULL, "Accept: text/event-stream");
+    for (size_t i = 0; i < client->header_count; i++)
+        sse->headers = curl_slist_append(sse->headers, client->headers[i]);
     if (client->token[0]) {
         snprintf(line, sizeof line, "Authorization: Bearer %s", client->token);
         sse->headers = curl_slist_append(sse->headers, line);

@@ -32,8 +32,9 @@ struct sse_event {
     json_t *json;
 };
 
-/* Open a stream as this client, after last_id (NULL: from the beginning).  With
- * a small buffer the kernel takes little for a test that does not read. */
+/* Open a stream as this client, with the headers of its next request, after
+ * last_id (NULL: from the beginning).  With a small buffer the kernel takes
+ * little for a test that does not read. */
 void sse_open(struct sse *sse, const struct client *client, const char *path,
               const char *last_id);
 void sse_open_small(struct sse *sse, const struct client *client,

@@ -96,8 +96,7 @@ Test(views, an_effect_says_as_long_as_it_must_be_performed)
     cr_expect(
         position_has(position_view(&s, 1), "effects.1.must_perform true"));
     cr_expect(position_has(position_view(&s, 1),
-                           "effects.1.text \"The action of the slot for 2 "
-                           "farms or 2 laboratories (red4)\""));
+                           "effects.1.text \"The action of slot red4\""));
     position_play(&s, 0, "build farm 9a");
     cr_expect(
         position_has(position_view(&s, 1), "effects.1.must_perform false"));

@@ -5,11 +5,10 @@
 #include "rules/underwater_cities/engine/frame_lists.h"
 #include "rules/underwater_cities/view/view_parts.h"
 #include "rules/underwater_cities/words/card_text.h"
+#include "rules/underwater_cities/words/causes.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
-#include "rules/underwater_cities/words/phrase.h"
-
-#include <ctype.h>
+#include "rules/underwater_cities/words/texts.h"
 
 /* The thing an effect under way comes from. */
 static void write_source(const struct frame *f, struct sink *sink)
@@ -37,14 +36,16 @@ static void write_source(const struct frame *f, struct sink *sink)
     }
 }
 
-static void write_text(const struct uwc_state *s, const struct frame *f,
-                       struct sink *sink)
+/* "The action of slot green3". */
+static void write_text(const struct frame *f, struct sink *sink)
 {
-    struct phrase p = {.length = 0};
+    struct members members;
+    char text[PHRASE_TEXT_MAX];
 
-    phrase_source(&p, s, f);
-    p.text[0] = (char)toupper((unsigned char)p.text[0]);
-    sink_string(sink, "text", p.text);
+    members_begin(&members, NULL);
+    sink_source(&members.sink, "source", f);
+    phrases_fill(&uwc_texts, &members, "source", sink->language, text);
+    sink_string(sink, "text", text);
 }
 
 static void write_open_parts(const struct uwc_state *s, const struct frame *f,
@@ -112,7 +113,7 @@ void view_effects(const struct uwc_state *s, struct sink *sink)
 
         sink_object(sink, NULL);
         write_source(f, sink);
-        write_text(s, f, sink);
+        write_text(f, sink);
         write_rest(s, f, sink);
         sink_close(sink);
     }

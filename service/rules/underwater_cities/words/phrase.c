@@ -120,35 +120,6 @@ void phrase_structure(struct phrase *p, const struct seat *seat, int structure)
     phrase_building_site(p, structure);
 }
 
-void phrase_source(struct phrase *p, const struct uwc_state *s,
-                   const struct frame *frame)
-{
-    switch ((enum source_kind)frame->source) {
-    case FRAME_SLOT:
-        phrase_add(p, "the action of ");
-        phrase_slot(p, s->seats, frame->id);
-        break;
-    case FRAME_INSTANT:
-    case FRAME_ACTION:
-    case FRAME_ONCE:
-    case FRAME_TRIGGER: phrase_card(p, frame->id); break;
-    case FRAME_LAST_USE:
-        phrase_add(p, "the last use of ");
-        phrase_card(p, frame->id);
-        break;
-    case FRAME_UPGRADE:
-        phrase_add(p, "the upgrade of ");
-        phrase_structure(p, &s->seat[uwc_active(s)], frame->id);
-        break;
-    case FRAME_SPECIALS: phrase_add(p, "the special cards drawn"); break;
-    case FRAME_TILES: phrase_add(p, "the metropolis tiles drawn"); break;
-    case FRAME_CONTRACT:
-        phrase_add(p, "the reward of ");
-        phrase_contract(p, frame->id);
-        break;
-    }
-}
-
 void phrase_effects(struct phrase *p, const struct effect *list,
                     const struct effect *end)
 {

@@ -30,11 +30,6 @@ void phrase_slot(struct phrase *p, int seats, int slot);
 /* "the farm at city 5, site b"; "the structure ..." for an empty site. */
 void phrase_structure(struct phrase *p, const struct seat *seat, int structure);
 
-/* The source of an effect in progress: "the action of the slot ...", "the
- * reward of the contract ...". */
-void phrase_source(struct phrase *p, const struct uwc_state *s,
-                   const struct frame *frame);
-
 /* The effects of a list as sentences, without the last period. */
 void phrase_effects(struct phrase *p, const struct effect *list,
                     const struct effect *end);

@@ -1,0 +1,173 @@
+/* Texts in the language that the client accepts. */
+#include "http.h"
+#include "match_fixture.h"
+#include "service.h"
+#include "sse.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct fixture fixture;
+
+static void setup(void)
+{
+    service_setup();
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
+}
+
+static void teardown(void)
+{
+    fixture_end(&fixture);
+    service_teardown();
+}
+
+TestSuite(languages, .init = setup, .fini = teardown);
+
+static const char german[] = "Accept-Language: de-AT, en;q=0.5";
+
+static struct answer get_german(int seat, const char *what)
+{
+    client_with(&fixture.players[seat], german);
+    return fixture_get(&fixture, seat, what);
+}
+
+static void expect_header(const struct answer *answer, const char *name,
+                          const char *part)
+{
+    char value[256];
+
+    answer_header(answer, name, value, sizeof value);
+    cr_expect_not_null(strstr(value, part), "%s: %s", name, value);
+}
+
+static const char *prompt_of(const struct answer *answer)
+{
+    return json_string_value(
+        json_object_get(json_object_get(answer->json, "prompt"), "text"));
+}
+
+static const char *first_text(const struct answer *answer, const char *list)
+{
+    return json_string_value(json_object_get(
+        json_array_get(json_object_get(answer->json, list), 0), "text"));
+}
+
+/* Twice each: the second response comes from the cache. */
+Test(languages, moves_and_prompts_are_in_the_language_of_the_request)
+{
+    for (int i = 0; i < 4; i++) {
+        const bool is_german = i % 2;
+        struct answer moves = is_german
+                                  ? get_german(0, "/legal-moves")
+                                  : fixture_get(&fixture, 0, "/legal-moves");
+        struct answer state = is_german ? get_german(0, "/state")
+                                        : fixture_get(&fixture, 0, "/state");
+
+        cr_expect_str_eq(
+            prompt_of(&moves),
+            is_german
+                ? "Wähle 3 Karten zum Abwerfen, in aufsteigender Reihenfolge."
+                : "Choose 3 cards to discard, in ascending order.");
+        cr_expect_str_eq(prompt_of(&state), prompt_of(&moves));
+        cr_expect(strncmp(first_text(&moves, "moves"),
+                          is_german ? "Wirf " : "Discard ", 5) == 0,
+                  "%s", moves.body);
+        expect_header(&moves, "Content-Language", is_german ? "de" : "en");
+        expect_header(&moves, "Vary", "Accept-Language");
+        expect_header(&state, "Content-Language", is_german ? "de" : "en");
+        expect_header(&state, "Vary", "Accept-Language");
+        answer_clear(&moves);
+        answer_clear(&state);
+    }
+}
+
+Test(languages, an_etag_is_that_of_a_language)
+{
+    struct answer english = fixture_get(&fixture, 0, "/state");
+    char tag[64], header[96];
+
+    answer_header(&english, "ETag", tag, sizeof tag);
+    snprintf(header, sizeof header, "If-None-Match: %s", tag);
+    client_with(&fixture.players[0], header);
+    struct answer other = get_german(0, "/state");
+
+    cr_expect_eq(other.status, 200);
+    answer_header(&other, "ETag", tag, sizeof tag);
+    snprintf(header, sizeof header, "If-None-Match: %s", tag);
+    client_with(&fixture.players[0], header);
+    struct answer same = get_german(0, "/state");
+
+    cr_expect_eq(same.status, 304);
+    expect_header(&same, "Vary", "Accept-Language");
+    answer_clear(&english);
+    answer_clear(&other);
+    answer_clear(&same);
+}
+
+/* A move with the tag of a German state, and its events in each language. */
+Test(languages, events_are_in_the_language_of_the_request)
+{
+    char move[128], body[192], path[128], tag[64], header[96];
+    const int seat = fixture_choose_any(&fixture, move, sizeof move);
+    struct client *player = &fixture.players[seat];
+    struct answer state = get_german(seat, "/state");
+
+    answer_header(&state, "ETag", tag, sizeof tag);
+    snprintf(header, sizeof header, "If-Match: %s", tag);
+    snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
+    snprintf(path, sizeof path, "/v1/matches/%s/moves", fixture.match);
+    client_with(player, header);
+    client_with(player, german);
+    struct answer done = client_send(player, "POST", path, body);
+    struct answer log = get_german(seat, "/events?limit=1");
+    struct answer english = fixture_get(&fixture, seat, "/events?limit=1");
+
+    cr_assert_eq(done.status, 201, "%s", done.body);
+    expect_header(&done, "Content-Language", "de");
+    cr_expect(strncmp(first_text(&done, "events"), "Wirf ", 5) == 0, "%s",
+              done.body);
+    cr_expect_not_null(strstr(done.body, " zum Abwerfen.\""), "%s", done.body);
+    cr_expect_not_null(strstr(first_text(&log, "events"), " nimmt Platz "),
+                       "%s", log.body);
+    expect_header(&log, "Content-Language", "de");
+    cr_expect_not_null(strstr(first_text(&english, "events"), " takes seat "),
+                       "%s", english.body);
+    expect_header(&english, "Content-Language", "en");
+    answer_clear(&state);
+    answer_clear(&done);
+    answer_clear(&log);
+    answer_clear(&english);
+}
+
+Test(languages, a_preview_is_in_the_language_of_the_request)
+{
+    char move[128];
+    const int seat = fixture_choose_any(&fixture, move, sizeof move);
+
+    client_with(&fixture.players[seat], german);
+    struct answer preview = fixture_preview(&fixture, seat, move);
+
+    cr_assert_eq(preview.status, 200, "%s", preview.body);
+    cr_expect(strncmp(answer_text(&preview, "text"), "Wirf ", 5) == 0);
+    expect_header(&preview, "Content-Language", "de");
+    answer_clear(&preview);
+}
+
+Test(languages, a_stream_is_in_the_language_of_the_request)
+{
+    struct client *player = &fixture.players[0];
+    struct sse_event event;
+    struct sse sse;
+    char path[128];
+
+    snprintf(path, sizeof path, "/v1/matches/%s/events", fixture.match);
+    client_with(player, german);
+    sse_open(&sse, player, path, NULL);
+    cr_assert(sse_next(&sse, 10000, &event));
+    cr_expect_not_null(strstr(event.data, " nimmt Platz "), "%s", event.data);
+    cr_expect_not_null(strstr(sse.head, "Content-Language: de"), "%s",
+                       sse.head);
+    sse_event_clear(&event);
+    sse_close(&sse);
+}
