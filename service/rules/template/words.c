@@ -1,8 +1,9 @@
 /* The template in words: notation, sentences, prompts, refusals, cards. */
 #include "rules/template/template.h"
 
+#include "rules/kit/notation.h"
+
 #include <stdio.h>
-#include <string.h>
 
 static const char *const verbs[] = {
     [TEMPLATE_CHOOSE] = "choose",
@@ -12,39 +13,39 @@ static const char *const verbs[] = {
 
 size_t template_format(const void *state, int seat, struct move move, char *out)
 {
-    uint32_t verb = template_verb_of(move);
-    int length;
+    const uint32_t verb = template_verb_of(move);
+    struct notation n;
 
     (void)state;
     (void)seat;
+    if (verb > TEMPLATE_DRAW)
+        return notation_of_bits(move, out);
+    notation_begin(&n, out);
+    notation_word(&n, verbs[verb]);
     if (verb == TEMPLATE_CHOOSE)
-        length = snprintf(out, RULES_NOTATION_MAX, "choose %d",
-                          template_card_of(move));
-    else
-        length = snprintf(out, RULES_NOTATION_MAX, "%s",
-                          verb <= TEMPLATE_DRAW ? verbs[verb] : "?");
-    return (size_t)length;
+        notation_number(&n, template_card_of(move));
+    return n.length;
 }
 
 /* Strict: one spelling for each move. */
 enum rules_err template_parse(const void *state, int seat, const char *text,
                               struct move *out)
 {
-    for (int card = 0; card <= TEMPLATE_CARDS; card++) {
-        for (uint32_t verb = TEMPLATE_CHOOSE; verb <= TEMPLATE_DRAW; verb++) {
-            struct move move = template_move((enum template_verb)verb, card);
-            char notation[RULES_NOTATION_MAX];
+    struct words words;
+    int verb, card = 0;
 
-            if ((verb == TEMPLATE_CHOOSE) != (card > 0))
-                continue;
-            template_format(state, seat, move, notation);
-            if (strcmp(text, notation) == 0) {
-                *out = move;
-                return RULES_OK;
-            }
-        }
-    }
-    return RULES_BAD_NOTATION;
+    (void)state;
+    (void)seat;
+    if (!words_begin(&words, text))
+        return RULES_BAD_NOTATION;
+    verb = words_take_one(&words, verbs, sizeof verbs / sizeof *verbs);
+    if (verb < 0 ||
+        (verb == TEMPLATE_CHOOSE &&
+         !words_take_number(&words, 1, TEMPLATE_CARDS, &card)) ||
+        !words_are_over(&words))
+        return RULES_BAD_NOTATION;
+    *out = template_move((enum template_verb)verb, card);
+    return RULES_OK;
 }
 
 void template_describe(const void *state, int seat, struct move move,
