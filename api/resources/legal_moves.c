@@ -47,6 +47,33 @@ static void json_moves(struct request *request, struct sink *sink,
     sink_close(sink);
 }
 
+/* What the seat chooses at once; null if it does not choose several things. */
+static void json_choice(struct sink *sink,
+                        const struct match_position *position)
+{
+    const struct game *game = position->match.game;
+    struct choice choice;
+
+    if (!game->choice || !position->has_state || position->viewer < 0 ||
+        !(position->to_act >> position->viewer & 1) ||
+        !game->choice(position->state, position->viewer, &choice)) {
+        sink_null(sink, "choice");
+        return;
+    }
+    sink_object(sink, "choice");
+    sink_string(sink, "verb", choice.verb);
+    sink_number(sink, "count", choice.count);
+    sink_array(sink, "from");
+    for (int i = 0; i < choice.items; i++) {
+        sink_object(sink, NULL);
+        sink_string(sink, "word", choice.item[i].word);
+        sink_string(sink, "text", choice.item[i].text);
+        sink_close(sink);
+    }
+    sink_close(sink);
+    sink_close(sink);
+}
+
 void write_legal_moves(struct request *request, struct sink *sink,
                        const struct match_position *position)
 {
@@ -54,6 +81,7 @@ void write_legal_moves(struct request *request, struct sink *sink,
     json_seats(sink, "to_act", position->to_act);
     json_prompt(sink, position->match.game,
                 position->has_state ? position->state : NULL, position->viewer);
+    json_choice(sink, position);
     json_moves(request, sink, position);
 }
 

@@ -28,6 +28,15 @@ struct table {
     bool has_seen[RULES_SEATS_MAX]; /* the position was shown to the person */
 };
 
+/* What a person may play now.  If several things are chosen at once, the list
+ * has only the other moves. */
+struct offer {
+    struct move list[RULES_MOVES_MAX];
+    size_t count;
+    bool has_choice;
+    struct choice choice;
+};
+
 /* What a person's line led to. */
 enum reply { REPLY_AGAIN, REPLY_PLAYED, REPLY_QUIT };
 
@@ -86,58 +95,118 @@ static void say_move(const struct table *t, int seat, struct move move)
            t->bot[seat].bot ? t->bot[seat].name : "you", text, notation);
 }
 
-static void list_moves(const struct table *t, int seat, const struct move *list,
-                       size_t count)
+static bool is_of_choice(const struct choice *choice, const char *notation)
+{
+    const size_t length = strlen(choice->verb);
+
+    return !strncmp(notation, choice->verb, length) && notation[length] == ' ';
+}
+
+static void find_offer(const struct table *t, int seat, struct offer *offer)
 {
     const struct game *game = t->record.game;
+    const void *state = t->replay->state;
+    const size_t count = game->moves(state, seat, offer->list, RULES_MOVES_MAX);
+    char notation[RULES_NOTATION_MAX];
+
+    offer->count = 0;
+    offer->has_choice = game->choice &&
+                        game->choice(state, seat, &offer->choice) &&
+                        offer->choice.count > 1;
+    for (size_t i = 0; i < count; i++) {
+        game->format(state, seat, offer->list[i], notation);
+        if (!offer->has_choice || !is_of_choice(&offer->choice, notation))
+            offer->list[offer->count++] = offer->list[i];
+    }
+}
+
+static void list_moves(const struct table *t, int seat,
+                       const struct offer *offer)
+{
+    const struct game *game = t->record.game;
+    const struct choice *choice = &offer->choice;
     char notation[RULES_NOTATION_MAX], text[TEXT_MAX_BYTES];
 
-    for (size_t i = 0; i < count; i++) {
-        game->format(t->replay->state, seat, list[i], notation);
-        cli_move_text(game, t->replay->state, seat, list[i], text, sizeof text);
+    for (size_t i = 0; i < offer->count; i++) {
+        game->format(t->replay->state, seat, offer->list[i], notation);
+        cli_move_text(game, t->replay->state, seat, offer->list[i], text,
+                      sizeof text);
         printf("%4zu  %-24s %s\n", i + 1, notation, text);
     }
+    if (!offer->has_choice)
+        return;
+    printf("      %s %d of these:\n", choice->verb, choice->count);
+    for (int i = 0; i < choice->items; i++)
+        printf("%14s  %s\n", choice->item[i].word, choice->item[i].text);
 }
 
 static void show_help(void)
 {
     printf("  a number     play that move of the list\n"
            "  a notation   play that move, for example \"end\"\n"
+           "  A B C        choose these, if several are chosen, in any order\n"
            "  list         show the legal moves again\n"
            "  view         show the position as you see it\n"
            "  about WHAT   describe a card or other item by number or name\n"
            "  score        show the result as if the match ended now\n"
            "  hint         show what the greedy bot would play\n"
+           "  bot          let the greedy bot decide for you\n"
            "  undo [N]     undo your last move, or your last N moves\n"
            "  save FILE    write this position as JSON, including hidden "
            "information\n"
            "  quit         quit the match\n");
 }
 
-static void hint(const struct table *t, int seat)
+/* What the greedy bot would play. */
+static struct move hint(const struct table *t, int seat)
 {
     struct random random = t->random[seat];
 
-    say_move(t, seat,
-             greedy_choose(t->record.game, t->replay->state, seat, &random));
+    return greedy_choose(t->record.game, t->replay->state, seat, &random);
+}
+
+/* Play what the greedy bot would play. */
+static enum reply play_hint(struct table *t, int seat)
+{
+    const struct move move = hint(t, seat);
+
+    say_move(t, seat, move);
+    return decide(t, (struct entry){.seat = (uint8_t)seat, .move = move})
+               ? REPLY_PLAYED
+               : REPLY_QUIT;
+}
+
+/* Read what a person typed: a notation, or only what is to be chosen. */
+static bool read_move(const struct table *t, int seat, const char *text,
+                      const struct offer *offer, struct move *out)
+{
+    const struct game *game = t->record.game;
+    char full[LINE_MAX_BYTES + RULES_NOTATION_MAX];
+
+    if (!game->parse(t->replay->state, seat, text, out))
+        return true;
+    if (!offer->has_choice)
+        return false;
+    snprintf(full, sizeof full, "%s %s", offer->choice.verb, text);
+    return !game->parse(t->replay->state, seat, full, out);
 }
 
 /* Play the move that a person typed; prints the reason if it is illegal. */
 static enum reply play_text(struct table *t, int seat, const char *text,
-                            const struct move *list, size_t count)
+                            const struct offer *offer)
 {
     const struct game *game = t->record.game;
     char *end;
     const long number = strtol(text, &end, 10);
     struct move move;
 
-    if (!*end) {
-        if (number < 1 || (size_t)number > count) {
-            printf("  Choose a move from 1 to %zu.\n", count);
+    if (!*end && offer->count) {
+        if (number < 1 || (size_t)number > offer->count) {
+            printf("  Choose a move from 1 to %zu.\n", offer->count);
             return REPLY_AGAIN;
         }
-        move = list[number - 1];
-    } else if (game->parse(t->replay->state, seat, text, &move)) {
+        move = offer->list[number - 1];
+    } else if (!read_move(t, seat, text, offer, &move)) {
         printf("  Not a move; ? lists the commands.\n");
         return REPLY_AGAIN;
     }
@@ -172,7 +241,7 @@ static enum reply undo(struct table *t, int seat, const char *count)
 }
 
 static enum reply take_line(struct table *t, int seat, const char *line,
-                            const struct move *list, size_t count)
+                            const struct offer *offer)
 {
     const struct game *game = t->record.game;
 
@@ -183,7 +252,7 @@ static enum reply take_line(struct table *t, int seat, const char *line,
     if (!strcmp(line, "?") || !strcmp(line, "help"))
         show_help();
     else if (!strcmp(line, "list"))
-        list_moves(t, seat, list, count);
+        list_moves(t, seat, offer);
     else if (!strcmp(line, "view"))
         show_view(game, t->replay->state, seat, stdout);
     else if (!strncmp(line, "about ", 6))
@@ -191,13 +260,15 @@ static enum reply take_line(struct table *t, int seat, const char *line,
     else if (!strcmp(line, "score"))
         show_scores(game, t->replay->state, stdout);
     else if (!strcmp(line, "hint"))
-        hint(t, seat);
+        say_move(t, seat, hint(t, seat));
+    else if (!strcmp(line, "bot"))
+        return play_hint(t, seat);
     else if (!strcmp(line, "undo") || !strncmp(line, "undo ", 5))
         return undo(t, seat, line[4] ? line + 5 : "");
     else if (!strncmp(line, "save ", 5))
         position_save(game, t->replay->state, line + 5);
     else
-        return play_text(t, seat, line, list, count);
+        return play_text(t, seat, line, offer);
     return REPLY_AGAIN;
 }
 
@@ -205,14 +276,13 @@ static enum reply take_line(struct table *t, int seat, const char *line,
 static bool ask(struct table *t, int seat)
 {
     const struct game *game = t->record.game;
-    struct move list[RULES_MOVES_MAX];
-    const size_t count =
-        game->moves(t->replay->state, seat, list, RULES_MOVES_MAX);
+    struct offer offer;
     char prompt[TEXT_MAX_BYTES], line[LINE_MAX_BYTES];
 
+    find_offer(t, seat, &offer);
     cli_prompt_text(game, t->replay->state, seat, prompt, sizeof prompt);
     printf("\nSeat %d: %s\n", seat, prompt);
-    list_moves(t, seat, list, count);
+    list_moves(t, seat, &offer);
     for (;;) {
         printf("%d> ", seat);
         fflush(stdout);
@@ -221,7 +291,7 @@ static bool ask(struct table *t, int seat)
             return false;
         }
         line[strcspn(line, "\r\n")] = '\0';
-        switch (take_line(t, seat, line, list, count)) {
+        switch (take_line(t, seat, line, &offer)) {
         case REPLY_AGAIN: break;
         case REPLY_PLAYED: return true;
         case REPLY_QUIT: return false;

@@ -29,6 +29,9 @@ enum {
     RULES_OPTIONS_MAX = 8,   /* options of one game */
     RULES_CARD_SIZE = 32,    /* bytes of a card's id, with its NUL */
     RULES_SECRET_SIZE = 32,  /* bytes of a match's secret */
+    CHOICE_ITEMS_MAX = 32,   /* items of one choice */
+    CHOICE_WORD_SIZE = 16,   /* bytes of an item's word, with its NUL */
+    CHOICE_TEXT_SIZE = 64,   /* bytes of an item's text, with its NUL */
     RULES_OMNISCIENT = -2,   /* viewer: sees everything, hidden things too */
     RULES_SPECTATOR = -1,    /* viewer: sees what is public */
 };
@@ -131,6 +134,22 @@ struct position_fault {
     char reason[256]; /* one sentence: what is expected there */
 };
 
+/* One of the things of a choice. */
+struct choice_item {
+    char word[CHOICE_WORD_SIZE]; /* "7": one word of a notation */
+    char text[CHOICE_TEXT_SIZE]; /* "Sonar Academy (7)": for people */
+};
+
+/* A decision to choose `count` of some items at once.  Every set of that many
+ * is a legal move; its notation is the verb and the words of the items, in the
+ * order in which they are listed here. */
+struct choice {
+    const char *verb; /* "discard" */
+    uint8_t count;    /* from 1 to items */
+    uint8_t items;
+    struct choice_item item[CHOICE_ITEMS_MAX];
+};
+
 /* Precedes the definition of a struct game, which is the only symbol that
  * the linker sees of a game (the Makefile seals its objects). */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -188,8 +207,17 @@ struct game {
     /* The legal moves of a seat, ascending and unique; 0 if it is not to act.
      * Writes at most cap moves and returns how many there are.  Rules that need
      * a search have a budget of steps, so that every position is listed in
-     * bounded time; moves not found within it count as illegal. */
+     * bounded time; moves not found within it count as illegal.
+     *
+     * If the decision is a choice (below) of which not all sets find room in
+     * RULES_MOVES_MAX moves, they are the last moves and only the first sets
+     * are listed.  The others are as legal. */
     size_t (*moves)(const void *state, int seat, struct move *out, size_t cap);
+
+    /* Whether a seat that is to act decides by choosing several of some items;
+     * if so, *out is the choice.  Other moves may be legal besides.  NULL: the
+     * game has no such decisions. */
+    bool (*choice)(const void *state, int seat, struct choice *out);
 
     /* The part of the step budget that listing the moves uses, in percent: the
      * most of any seat that is to act.  100 if the budget is used up and the
@@ -275,9 +303,10 @@ struct game {
      * RULES_NOTATION_MAX bytes. */
     size_t (*format)(const void *state, int seat, struct move move, char *out);
 
-    /* Notation to move; the move may be illegal.  A game may also read a text
-     * that leaves out what follows from the state; a legal move's own notation
-     * always reads as that move.  RULES_BAD_NOTATION leaves *out unchanged. */
+    /* Notation to move; the move may be illegal.  The items of a choice may be
+     * in any order.  A game may also read a text that leaves out what follows
+     * from the state; a legal move's own notation always reads as that move.
+     * RULES_BAD_NOTATION leaves *out unchanged. */
     enum rules_err (*parse)(const void *state, int seat, const char *text,
                             struct move *out);
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* States of two-player matches, after a number of decisions. */
-enum { POSITIONS = 40, LATE = 250 };
+enum { POSITIONS = 40, LATE = 200 };
 
 static void begin_low_budget(struct service *service)
 {

@@ -493,6 +493,18 @@ static void expect_spoiled(struct client *ada, const char *position,
     json_decref(document);
 }
 
+/* A card that is in the deck. */
+static int card_of_deck(const char *position)
+{
+    json_t *document = json_loads(position, 0, NULL);
+    const json_t *deck =
+        json_object_get(json_object_get(document, "hidden"), "deck");
+    const int card = (int)json_integer_value(json_array_get(deck, 0));
+
+    json_decref(document);
+    return card;
+}
+
 Test(sandbox, an_invalid_position_is_refused_with_its_place,
      .init = service_setup, .fini = service_teardown)
 {
@@ -516,7 +528,8 @@ Test(sandbox, an_invalid_position_is_refused_with_its_place,
                    "/position/phase", "\"turn\", \"first-hands\"");
     expect_spoiled(&ada, position, "current_turn", "stpe", json_string("place"),
                    "/position/current_turn/stpe", "no such member");
-    expect_spoiled(&ada, position, "hidden", "deck", json_pack("[i]", 1),
+    expect_spoiled(&ada, position, "hidden", "deck",
+                   json_pack("[i]", card_of_deck(position)),
                    "/position/hidden/deck", "nowhere");
     struct answer few =
         sandbox_create(&ada, "underwater-cities", "[\"me\"]", position);

@@ -6,13 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/* As many lines "1" (the first move) as any match takes. */
+/* As many lines as any match takes: the first move; or where several cards are
+ * chosen, so that it has no number, the greedy bot's. */
 static const char *first_moves(void)
 {
-    static char text[2 * 2000 + 1];
+    static const char lines[] = "1\nbot\n";
+    static char text[(sizeof lines - 1) * 2000 + 1];
 
-    for (size_t i = 0; i + 1 < sizeof text; i += 2)
-        memcpy(text + i, "1\n", 3);
+    for (size_t i = 0; i + 1 < sizeof text; i += sizeof lines - 1)
+        memcpy(text + i, lines, sizeof lines);
     return text;
 }
 
@@ -74,7 +76,7 @@ Test(play, a_move_is_taken_back_and_the_record_says_so)
 
     snprintf(line, sizeof line,
              "play underwater-cities --seats 1 --seed 5 --record %s", path);
-    run_with(&ran, line, "1\n1\nundo 2\n2\nquit\n");
+    run_with(&ran, line, "bot\n1\n1\nundo 2\n2\nquit\n");
     text = content_of(path);
     cr_expect_not_null(strstr(text, "\n0 undo 2\n"));
     snprintf(line, sizeof line, "replay %s --position -", path);
@@ -82,7 +84,7 @@ Test(play, a_move_is_taken_back_and_the_record_says_so)
     cr_assert_eq(replayed.status, CLI_OK, "%s", replayed.err);
     snprintf(line, sizeof line,
              "play underwater-cities --seats 1 --seed 5 --position %s", path);
-    run_with(&plain, line, "2\nquit\n");
+    run_with(&plain, line, "bot\n2\nquit\n");
     free(text);
     text = content_of(path);
     cr_expect_str_eq(replayed.out, text);
@@ -95,11 +97,62 @@ Test(play, what_cannot_be_taken_back_is_said_and_why)
 {
     static struct ran ran, replayed;
 
-    play(&ran, &replayed, "--seats 1", "undo\n1\nundo 5\nundo x\n1\nquit\n");
+    play(&ran, &replayed, "--seats 1", "undo\nbot\n4\nundo 5\nundo x\nquit\n");
     cr_expect_not_null(strstr(ran.out, "You can undo 0 moves."));
-    cr_expect_not_null(strstr(ran.out, "You can undo 1 move."));
+    cr_expect_not_null(strstr(ran.out, "You can undo 1 move: earlier"));
     cr_expect_not_null(strstr(replayed.out, ", 2 decisions, not finished"));
     /* After the first hand came to light nothing goes back behind it. */
-    play(&ran, &replayed, "--seats 1", "1\n1\n1\nundo\nquit\n");
+    play(&ran, &replayed, "--seats 1", "bot\nundo\nquit\n");
     cr_expect_not_null(strstr(ran.out, "You can undo 0 moves: earlier"));
+}
+
+/* ---- several cards at once ---- */
+
+/* The number of an item in the list after "discard 3 of these:". */
+static int item(const char *out, int place)
+{
+    const char *at = strstr(out, "discard 3 of these:\n");
+
+    cr_assert_not_null(at, "%s", out);
+    for (; place >= 0; place--)
+        at = strchr(at, '\n') + 1;
+    return (int)strtol(at, NULL, 10);
+}
+
+Test(play, cards_to_discard_are_typed_in_any_order)
+{
+    static struct ran ran, replayed;
+    char input[64], says[64];
+    int low, high;
+
+    play(&ran, &replayed, "--seats 1", "quit\n");
+    low = item(ran.out, 0);
+    high = item(ran.out, 5);
+    snprintf(says, sizeof says, "%14d  ", high);
+    cr_expect_not_null(strstr(ran.out, says), "%s", ran.out);
+
+    snprintf(input, sizeof input, "%d %d %d\nlist\nquit\n", high, low,
+             item(ran.out, 2));
+    play(&ran, &replayed, "--seats 1", input);
+    cr_expect_not_null(strstr(ran.out, "Choose a slot and a card."), "%s",
+                       ran.out);
+    cr_expect_not_null(strstr(replayed.out, ", 1 decisions, not finished"),
+                       "%s", replayed.out);
+}
+
+Test(play, a_discard_that_is_not_legal_is_explained)
+{
+    static struct ran ran, replayed;
+    char input[64];
+    int low, high;
+
+    play(&ran, &replayed, "--seats 1", "quit\n");
+    low = item(ran.out, 0);
+    high = item(ran.out, 5);
+    snprintf(input, sizeof input, "%d\n%d %d\n%d %d %d\nquit\n", low, high, low,
+             high, low, high);
+    play(&ran, &replayed, "--seats 1", input);
+    cr_expect_not_null(strstr(ran.out, "this move names 1."), "%s", ran.out);
+    cr_expect_not_null(strstr(ran.out, "this move names 2."));
+    cr_expect_not_null(strstr(ran.out, "Not a move; ? lists the commands."));
 }

@@ -67,7 +67,8 @@ static void try_move(const struct game *game, void *state, int seat,
 {
     alignas(max_align_t) uint8_t before[RULES_STATE_MAX];
     struct refusal refusal = {.rule = "", .reason = ""};
-    bool listed = is_listed(game, state, seat, move);
+    bool listed = is_listed(game, state, seat, move) ||
+                  test_is_unlisted_set(game, state, seat, move);
 
     memcpy(before, state, game->state_size);
     if (!listed) {

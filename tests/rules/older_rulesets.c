@@ -127,6 +127,79 @@ Test(older_rulesets, a_match_continues_after_a_move_that_is_refused_now)
     }
 }
 
+/* ---- discards, which were made card by card ---- */
+
+/* The choice of a seat that has discarded some of its cards. */
+static struct choice rest_of_choice(int seat, size_t discarded)
+{
+    struct choice choice;
+
+    for (size_t i = 0; i < discarded; i++) {
+        char line[] = "0 discard ";
+
+        line[0] = (char)('0' + seat);
+        cr_assert_eq(strncmp(it.line[it.next], line, strlen(line)), 0, "%s",
+                     it.line[it.next]);
+        step();
+    }
+    cr_assert(it.record.game->choice(it.replay.state, seat, &choice));
+    return choice;
+}
+
+/* Play the match to its end from its state, with a seat's choice first. */
+static void play_on(int seat, const struct choice *choice)
+{
+    static struct move moves[RULES_MOVES_MAX];
+    const struct game *game = it.record.game;
+    void *state = it.replay.state;
+    seat_set seats = 1u << seat;
+    size_t at = 0;
+
+    do {
+        seat = __builtin_ctz(seats);
+        const size_t count = game->moves(state, seat, moves, RULES_MOVES_MAX);
+
+        cr_assert_gt(count, 0);
+        if (at == 0)
+            cr_expect_eq(count, choice->count == 2 ? 10 : 4);
+        cr_assert_eq(game->apply(state, seat, moves[at++ % count]), RULES_OK);
+        seats = game->to_act(state);
+    } while (seats);
+}
+
+Test(older_rulesets, a_first_hand_is_chosen_on_with_a_set)
+{
+    struct move move;
+    struct choice choice;
+
+    begin();
+    choice = rest_of_choice(0, 1); /* 39; next were 47 and 58 */
+    cr_expect_eq(choice.count, 2);
+    cr_expect_eq(choice.items, 5);
+    cr_expect_eq(it.record.game->parse(it.replay.state, 0, "discard 58", &move),
+                 RULES_OK);
+    cr_expect_eq(it.record.game->apply(it.replay.state, 0, move),
+                 RULES_ILLEGAL_MOVE);
+    for (int i = 0; i < choice.items; i++)
+        cr_expect_str_neq(choice.item[i].word, "39", "it is set aside");
+    cr_assert_lt(strtol(choice.item[0].word, NULL, 10), 39,
+                 "a lower card may follow");
+    play_on(0, &choice);
+}
+
+Test(older_rulesets, a_surplus_is_chosen_on_with_a_set)
+{
+    struct choice choice;
+
+    begin();
+    while (strncmp(it.line[it.next], "0 discard 8 ", 12) != 0)
+        step();
+    choice = rest_of_choice(0, 1); /* of two */
+    cr_expect_eq(choice.count, 1);
+    cr_expect_eq(choice.items, 4);
+    play_on(0, &choice);
+}
+
 /* ---- records ---- */
 
 /* The log's text as a record, without hashes. */

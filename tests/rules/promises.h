@@ -58,6 +58,17 @@ struct state_copy copy_state(const struct watch *w);
  * refused.  check_listings fills w->listing and is the cheap check. */
 bool check_listings(struct watch *w);
 bool check_moves(struct watch *w);
+bool is_listed(const struct listing *listing, struct move move);
+bool check_applies(struct watch *w, int seat, struct move move,
+                   struct state_copy *after);
+bool check_unlisted(struct watch *w, int seat, struct move move);
+
+/* promises_choice.c: every set of a choice is a legal move.  Needs
+ * w->listing. */
+bool check_choice(struct watch *w, int seat);
+
+/* Whether two texts have the same words, in any order. */
+bool same_words(const char *a, const char *b);
 
 /* promises_play.c: game_play leads to the same state as apply, and an illegal
  * move does no harm.  check_played is for each move that was played;

@@ -12,7 +12,7 @@ enum {
     CHILDREN = 8,   /* listed moves after which the next listing is looked at */
 };
 
-static bool is_listed(const struct listing *listing, struct move move)
+bool is_listed(const struct listing *listing, struct move move)
 {
     for (size_t i = 0; i < listing->count; i++)
         if (listing->moves[i].bits == move.bits)
@@ -135,8 +135,16 @@ static bool check_names(struct watch *w, int seat)
     return true;
 }
 
-/* Text near a notation is refused, or is itself the notation of what it was
- * read as: no move has two spellings. */
+static bool is_legal(const struct watch *w, int seat, struct move move)
+{
+    struct state_copy copy = copy_state(w);
+
+    return w->match.game->apply(copy.bytes, seat, move) == RULES_OK;
+}
+
+/* Text near a notation is refused, or is the notation of what it was read as,
+ * perhaps with the items of a choice in another order: no legal move has two
+ * spellings. */
 static bool check_spelling(struct watch *w, int seat)
 {
     static const char letters[] = "abcdefstuvwxyz 0123456789-+?\t\"A";
@@ -157,13 +165,15 @@ static bool check_spelling(struct watch *w, int seat)
                       name);
     game->format(w->match.state, seat, back, again);
     return strcmp(name, again) == 0 ||
+           (game->choice && same_words(name, again)) ||
+           !is_legal(w, seat, back) ||
            broken(w, "a move has one spelling", "\"%s\" is read as \"%s\"",
                   name, again);
 }
 
 /* A move applies, to the same bytes each time. */
-static bool check_applies(struct watch *w, int seat, struct move move,
-                          struct state_copy *after)
+bool check_applies(struct watch *w, int seat, struct move move,
+                   struct state_copy *after)
 {
     const struct game *game = w->match.game;
     const struct state_copy before = copy_state(w);
@@ -222,7 +232,7 @@ static bool check_listed(struct watch *w, int seat)
 }
 
 /* A move that is not listed is refused with a reason, and nothing changes. */
-static bool check_unlisted(struct watch *w, int seat, struct move move)
+bool check_unlisted(struct watch *w, int seat, struct move move)
 {
     const struct game *game = w->match.game;
     const struct state_copy before = copy_state(w);
@@ -292,9 +302,13 @@ bool check_moves(struct watch *w)
             struct move move = any_move(w);
 
             if (!is_listed(&w->listing[seat], move) &&
+                !test_is_unlisted_set(w->match.game, w->match.state, seat,
+                                      move) &&
                 !check_unlisted(w, seat, move))
                 return false;
         }
+        if (!check_choice(w, seat))
+            return false;
         if (w->listing[seat].count == 0)
             continue;
         if (!check_cap(w, seat) || !check_names(w, seat) ||

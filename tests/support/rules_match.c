@@ -106,6 +106,44 @@ static struct move pick(struct test_match *m, int seat,
     return best;
 }
 
+/* Whether the text is the verb and `count` of the words, in their order. */
+static bool is_set_of(const struct choice *choice, const char *text)
+{
+    const size_t verb = strlen(choice->verb);
+    int named = 0;
+
+    if (strncmp(text, choice->verb, verb) != 0)
+        return false;
+    text += verb;
+    for (int i = 0; i < choice->items; i++) {
+        const size_t length = strlen(choice->item[i].word);
+
+        if (text[0] == ' ' &&
+            !strncmp(text + 1, choice->item[i].word, length) &&
+            (!text[1 + length] || text[1 + length] == ' ')) {
+            text += 1 + length;
+            named++;
+        }
+    }
+    return !*text && named == choice->count;
+}
+
+bool test_is_unlisted_set(const struct game *game, const void *state, int seat,
+                          struct move move)
+{
+    static struct move list[RULES_MOVES_MAX];
+    char notation[RULES_NOTATION_MAX];
+    struct choice choice;
+    size_t count;
+
+    if (!game->choice || !game->choice(state, seat, &choice))
+        return false;
+    count = game->moves(state, seat, list, RULES_MOVES_MAX);
+    game->format(state, seat, move, notation);
+    return count == RULES_MOVES_MAX && move.bits > list[count - 1].bits &&
+           is_set_of(&choice, notation);
+}
+
 static bool step(struct test_match *m, const struct taste *taste)
 {
     static struct move moves[RULES_MOVES_MAX];

@@ -42,6 +42,11 @@ bool test_match_step_eager(struct test_match *m);
  * estimates, which may change. */
 bool test_match_step_hungry(struct test_match *m);
 
+/* Whether this legal move is not listed: a set of a choice (struct choice) that
+ * has more sets than the list of the seat has room for. */
+bool test_is_unlisted_set(const struct game *game, const void *state, int seat,
+                          struct move move);
+
 /* The record's text in a buffer that is valid until the next call. */
 const char *test_match_text(const struct test_match *m);
 

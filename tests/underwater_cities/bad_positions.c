@@ -124,7 +124,7 @@ Test(bad_positions, options_go_together)
 {
     const struct settings alone = position_settings(1);
     const struct uwc_state s = position_plain(), c = position_contracts(),
-                           solo = position_of(&alone, 2, 6);
+                           solo = position_of(&alone, 2, 4);
 
     UNFIT(s, "seats", x.seats = 0);
     UNFIT(s, "options", x.solo_start = 1);
@@ -303,7 +303,8 @@ Test(bad_positions, choices_of_all_could_have_been_made)
     chosen.values[UWC_BLUE_PLACEMENT] = 1;
     t = position_of(&chosen, 4, 0);
     UNFIT(s, "hidden/choices/0/aside", x.seat[0].set_aside = 1u << 6);
-    UNFIT(s, "hidden/choices/0/aside", x.seat[0].set_aside = 48);
+    UNFIT(s, "hidden/choices/0/aside",
+          (x.seat[0].set_aside = 15, x.seat[0].is_choosing = 0));
     UNFIT(s, "hidden/choices/0/owes", x.seat[0].is_choosing = 0);
     UNFIT(s, "hidden/choices/0/owes", x.seat[0].is_choosing = 2);
     UNFIT(s, "hidden/choices/0/owes", x.seat[0].set_aside = 7);
@@ -333,7 +334,7 @@ Test(bad_positions, choices_of_all_could_have_been_made)
 static struct uwc_state producing(int *asked, int *gone)
 {
     const struct settings three = position_settings(3);
-    struct uwc_state s = position_of(&three, 5, 9);
+    struct uwc_state s = position_of(&three, 5, 3);
     char place[RULES_NOTATION_MAX];
     int last = s.order[2];
 

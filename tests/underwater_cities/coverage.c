@@ -53,7 +53,7 @@ ParameterizedTest(struct settings *settings, coverage,
 Test(coverage, effects_nested_too_deep_are_refused)
 {
     struct uwc_state s = position_plain(), copy;
-    const struct move use = position_move("use assistant");
+    const struct move use = position_move(NULL, 0, "use assistant");
     struct refusal refusal;
 
     position_give(&s, 0, 7);

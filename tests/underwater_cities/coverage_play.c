@@ -9,6 +9,7 @@
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/options.h"
 #include "rules/underwater_cities/engine/piles.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/view/view.h"
 
 #include <criterion/criterion.h>
@@ -81,8 +82,21 @@ static unsigned placing_weight(const struct coverage *t, struct move m)
     return t->card[card] && !brings_more(t, card) ? 4 : 80;
 }
 
+/* How much a discard is wanted: for its cards that were played before. */
+static unsigned discarding_weight(const struct coverage *t, int seat,
+                                  struct move m)
+{
+    uint8_t named[UWC_HAND_MAX];
+    const int count = hand_cards(&t->now.seat[seat].hand, move_ranks(m), named);
+    unsigned worth = 1;
+
+    for (int i = 0; i < count; i++)
+        worth += t->card[named[i]] ? 20 : 0;
+    return worth;
+}
+
 /* How much a move is wanted; 0: only if there is no other. */
-static unsigned weight(const struct coverage *t, struct move m)
+static unsigned weight(const struct coverage *t, int seat, struct move m)
 {
     switch (move_verb(m)) {
     case MOVE_PLACE: return placing_weight(t, m);
@@ -90,7 +104,7 @@ static unsigned weight(const struct coverage *t, struct move m)
         return t->card[t->now.card] && !brings_more(t, t->now.card) ? 10 : 60;
     case MOVE_ADVANCE: return waits_for_steps(t) ? 30 * (unsigned)move_a(m) : 5;
     case MOVE_SPECIAL: return move_a(m) && t->card[move_a(m)] ? 1 : 6;
-    case MOVE_DISCARD: return t->card[move_a(m)] ? 20 : 1;
+    case MOVE_DISCARD: return discarding_weight(t, seat, m);
     case MOVE_ANSWER: return move_b(m) ? 10 : 1;
     case MOVE_ONCE:
     case MOVE_USE: return t->card[move_a(m)] ? 4 : 40;
@@ -106,7 +120,7 @@ static unsigned weight(const struct coverage *t, struct move m)
 
 static unsigned attraction(const struct coverage *t, int seat, struct move m)
 {
-    const unsigned w = weight(t, m);
+    const unsigned w = weight(t, seat, m);
 
     return w && !t->key[key_of(t, seat, m)] ? w + 30 : w;
 }

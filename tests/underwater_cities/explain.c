@@ -15,7 +15,7 @@ static void expect(const struct uwc_state *s, int seat, const char *notation,
 {
     struct refusal refusal;
 
-    uwc_explain(s, seat, position_move(notation), &refusal);
+    uwc_explain(s, seat, position_move(s, seat, notation), &refusal);
     cr_expect_str_eq(refusal.rule, rule, "%s: %s (%s)", notation, refusal.rule,
                      refusal.reason);
     cr_expect_not_null(strstr(refusal.reason, piece), "%s: '%s' lacks '%s'",
@@ -87,7 +87,7 @@ Test(explain, an_occupied_slot_names_its_seat)
 Test(explain, a_neutral_tile_occupies_its_slot)
 {
     struct settings settings = position_settings(1);
-    struct uwc_state s = position_of(&settings, 3, 3);
+    struct uwc_state s = position_of(&settings, 3, 1);
 
     cr_assert_eq(s.phase, PHASE_TURN);
     position_give(&s, 0, 44);
@@ -169,17 +169,23 @@ Test(explain, a_slot_that_cannot_be_performed_is_a_dead_end)
            "At least one part of the chosen slot must be performed");
 }
 
-Test(explain, discards_go_up_by_number)
+Test(explain, a_discard_has_as_many_cards_as_must_go)
 {
     struct uwc_state s = position_after(2, true, 1, 0);
-    int card = 0;
+    const struct card_set *hand = &s.seat[0].hand;
+    const int first = set_next(hand, 0), second = set_next(hand, first);
     char discard[RULES_NOTATION_MAX];
+    int missing = 1;
 
-    for (int c = set_next(&s.seat[0].hand, 0); c;
-         c = set_next(&s.seat[0].hand, c))
-        card = c;
-    snprintf(discard, sizeof discard, "discard %d", card);
-    expect(&s, 0, discard, "discard-order", "in ascending order");
+    snprintf(discard, sizeof discard, "discard %d %d", first, second);
+    expect(&s, 0, discard, "discard-count", "exactly 3 cards; this move names");
+    while (set_has(hand, missing))
+        missing++;
+    snprintf(discard, sizeof discard, "discard %d %d %d", first, second,
+             missing);
+    expect(&s, 0, discard, "not-in-hand", "is not in your hand");
+    snprintf(discard, sizeof discard, "discard %d", missing);
+    expect(&s, 0, discard, "not-in-hand", "is not in your hand");
 }
 
 Test(explain, a_legal_move_is_called_legal)
@@ -267,7 +273,7 @@ Test(explain, every_name_of_an_explanation_is_known)
     for (int why = 0; why < REFUSAL_REASONS; why++) {
         struct refusal refusal;
 
-        explain_reason(&s, 0, position_move("claim 1"),
+        explain_reason(&s, 0, position_move(&s, 0, "claim 1"),
                        (enum refusal_reason)why, &refusal);
         cr_expect_str_neq(refusal.rule, "");
         cr_expect_str_neq(refusal.rule, before.rule);

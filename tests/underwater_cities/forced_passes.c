@@ -8,33 +8,46 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-/* A match of four random seats in which a forced pass comes up. */
-enum { SEED = 4 };
+enum { SEEDS = 400 }; /* matches of four random seats */
 
 static struct test_match m;
 
-/* The next move after which the rules pass for the seat: before and after. */
+/* Play a match up to the next move after which the rules pass for the seat.
+ * false: the match is over. */
+static bool find_forced(struct uwc_state *before, struct uwc_state *after)
+{
+    int passes = 0;
+
+    while (!passes) {
+        const struct entry *entry;
+
+        memcpy(before, m.state, sizeof *before);
+        if (!test_match_step_random(&m))
+            return false;
+        memcpy(after, m.state, sizeof *after);
+        entry = &m.entries[m.record.count - 1];
+        passes = game_forced_passes(&underwater_cities, before, entry->seat,
+                                    entry->move, after);
+        cr_assert_geq(passes, 0);
+    }
+    return true;
+}
+
+/* A move after which the rules pass for the seat: before and after. */
 static struct entry next_forced(struct uwc_state *before,
                                 struct uwc_state *after)
 {
     struct settings settings;
 
     game_defaults(&underwater_cities, 4, &settings);
-    cr_assert_eq(test_match_start(&m, &underwater_cities, &settings, SEED),
-                 RULES_OK);
-    for (;;) {
-        memcpy(before, m.state, sizeof *before);
-        cr_assert(test_match_step_random(&m), "no pass was forced");
-        memcpy(after, m.state, sizeof *after);
-
-        const struct entry *entry = &m.entries[m.record.count - 1];
-        int passes = game_forced_passes(&underwater_cities, before, entry->seat,
-                                        entry->move, after);
-
-        cr_assert_geq(passes, 0);
-        if (passes > 0)
-            return *entry;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        cr_assert_eq(test_match_start(&m, &underwater_cities, &settings, seed),
+                     RULES_OK);
+        if (find_forced(before, after))
+            return m.entries[m.record.count - 1];
     }
+    cr_assert_fail("no pass was forced");
+    return (struct entry){0};
 }
 
 Test(passes, are_made_by_search_or_one_at_a_time)
@@ -88,6 +101,9 @@ Test(passes, an_illegal_move_is_not_played)
         move_make(MOVE_PLACE, 0, 0, 1, 0),     /* not yet */
         move_make(MOVE_DISCARD, 0, 255, 0, 0), /* no card */
         move_make(MOVE_DISCARD, 3, 1, 0, 0),   /* a field of other verbs */
+        move_discard(0),
+        move_discard(1 << 6), /* a rank that the hand does not have */
+        move_discard(0xf),    /* too many */
     };
     struct uwc_state before, state;
     struct settings settings;

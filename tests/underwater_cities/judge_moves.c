@@ -46,7 +46,7 @@ static void add_payments(struct values *v, const struct seat *me)
     const int most = me->stock[BIOMATTER];
 
     for (int kelp = 0; kelp <= 7; kelp++)
-        for (int steelplast = 0; steelplast <= 15; steelplast++)
+        for (int steelplast = 0; steelplast <= 7; steelplast++)
             if (kelp + steelplast <= most)
                 add_range(v, payment_make(kelp, steelplast),
                           payment_make(kelp, steelplast));
@@ -64,6 +64,7 @@ static void find_values(struct values *v, const struct uwc_state *s, int seat,
         add_cards(v, s, seat, true, false);
         break;
     case FIELD_CARD: add_cards(v, s, seat, true, true); break;
+    case FIELD_CARDS: break; /* discards precede what is judged */
     case FIELD_DROP:
         add_range(v, 0, 0);
         add_cards(v, s, seat, false, true);

@@ -2,6 +2,8 @@
 #include "card_dump.h"
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/board.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -180,6 +182,78 @@ Test(card_lint, every_reward_of_a_contract_is_well_formed)
     for (int n = 1; n <= UWC_CONTRACTS; n++)
         cr_expect_null(bad_effects(contracts[n].reward), "contract %d: %s", n,
                        bad_effects(contracts[n].reward));
+}
+
+/* ---- what building costs ---- */
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* The most of a resource that an effect of a list, nested ones included, asks
+ * for what it builds. */
+static int most_in(const struct effect *list, enum resource resource)
+{
+    int most = 0;
+
+    for (const struct effect *e = list; e && e->op != OP_END; e++)
+        if (e->op == OP_BUILD || e->op == OP_BUILD_UPGRADED)
+            most = larger(most, price_of(e->price, resource));
+    return most;
+}
+
+static int most_of_effects(enum resource resource)
+{
+    int most = 0;
+
+    for (int n = 1; n < CARD_COUNT; n++) {
+        struct card_list lists[CARD_LISTS];
+
+        card_lists(cards[n], lists);
+        for (int i = 0; i < CARD_LISTS; i++)
+            most = larger(most, most_in(lists[i].effects, resource));
+    }
+    for (int n = 0; n < UWC_SLOTS; n++)
+        for (int seats = 2; seats <= 4; seats += 2)
+            if (slot_of(seats, n))
+                most =
+                    larger(most, most_in(slot_of(seats, n)->effects, resource));
+    for (int n = 1; n <= UWC_CONTRACTS; n++)
+        most = larger(most, most_in(contracts[n].reward, resource));
+    return most;
+}
+
+static int most_of_surcharges(enum piece piece, enum resource resource)
+{
+    const int sites = piece & BUILDINGS ? UWC_CITY_SITES * UWC_SITES_PER_CITY
+                      : piece == TUNNEL ? UWC_TUNNEL_SITES
+                                        : UWC_CITY_SITES;
+    int most = 0;
+
+    for (uint8_t board = 0; board < BOARDS; board++)
+        for (int site = 0; site < sites; site++)
+            most = larger(
+                most, price_of(board_surcharge(&(struct seat){.board = board},
+                                               piece, site),
+                               resource));
+    return most;
+}
+
+/* The notation and the bits of a move (moves.h) have room for 7 of each. */
+Test(card_lint, a_payment_has_room_for_every_cost)
+{
+    static const enum resource replaced[] = {KELP, STEELPLAST};
+
+    for (size_t i = 0; i < 2; i++)
+        for (int kind = 0; kind < PIECE_KINDS; kind++) {
+            const enum piece piece = (enum piece)(1 << kind);
+            const int price = larger(price_of(piece_price(piece), replaced[i]),
+                                     most_of_effects(replaced[i]));
+
+            cr_expect_leq(price + most_of_surcharges(piece, replaced[i]), 7,
+                          "%s", piece_words[kind]);
+        }
 }
 
 Test(card_lint, no_contract_has_the_title_of_a_card_or_of_another)

@@ -27,7 +27,7 @@ static void check_both_ways(struct move move)
 
 Test(notation, every_move_reads_back_as_itself)
 {
-    static const int parts[] = {0, 1, 7, 15}, xs[] = {0, 1, 2, 15, 16, 33, 127};
+    static const int parts[] = {0, 1, 7, 15}, xs[] = {0, 1, 2, 7, 8, 33, 63};
     size_t count = 0;
 
     for (int verb = 0; verb < 32; verb++)
@@ -48,19 +48,26 @@ Test(notation, every_move_reads_back_as_itself)
 
 Test(notation, other_bits_have_no_notation_that_reads)
 {
-    static const uint32_t bits[] = {
-        UINT32_C(31) << 27,             /* no verb */
-        (uint32_t)MOVE_END << 27 | 1,   /* a field that `end` has not */
-        (uint32_t)MOVE_PLACE << 27 | 2, /* clone is 0 or 1 */
-        (uint32_t)MOVE_PLACE << 27 | UINT32_C(16) << 15, /* slot 16 */
-        (uint32_t)MOVE_BUILD << 27 | UINT32_C(3) << 7,   /* two pieces */
+    const struct move moves[] = {
+        move_make(MOVE_VERBS, 0, 0, 0, 0),
+        move_make(MOVE_END, 0, 0, 0, 1),   /* end has no such field */
+        move_make(MOVE_PLACE, 0, 0, 1, 2), /* clone is 0 or 1 */
+        move_make(MOVE_PLACE, 0, 16, 1, 0),
+        move_make(MOVE_BUILD, 0, 0, FARM | PLANT, 0),
+        move_make(MOVE_BUILD, 0, 0, 0, 0), /* no piece */
+        move_make(MOVE_BUILD, 0, 9, SYMBIOTIC, 0),
+        move_make(MOVE_UPGRADE, 0, 45, 0, 0),
+        move_make(MOVE_UPGRADE, 0, UWC_TUNNEL_BASE + 16, 0, 0),
+        move_make(MOVE_PICK, 0, 0, 0, 0),
+        move_discard(0),
+        move_discard(1), /* of no hand */
     };
 
-    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
-        struct move m = {bits[i]}, out = {77};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        struct move out = {77};
         char text[RULES_NOTATION_MAX];
 
-        uwc_format(NULL, 0, m, text);
+        uwc_format(NULL, 0, moves[i], text);
         cr_expect_eq(uwc_parse(NULL, 0, text, &out), RULES_BAD_NOTATION, "%s",
                      text);
         cr_expect_eq(out.bits, 77);
@@ -82,7 +89,7 @@ Test(notation, is_written_as_the_rules_of_the_game_say)
         {"build plant 9x part 1", MOVE_BUILD, 1, 44, PLANT, 0},
         {"build tunnel 7 biomatter 1 steelplast", MOVE_BUILD, 0, 6, TUNNEL, 1},
         {"build city 5 biomatter 1 kelp 2 steelplast", MOVE_BUILD, 0, 4, CITY,
-         18},
+         10},
         {"upgrade 1d paying credit", MOVE_UPGRADE, 0, 3, 1 + CREDIT, 0},
         {"upgrade tunnel 16", MOVE_UPGRADE, 0, UWC_TUNNEL_BASE + 15, 0, 0},
         {"special top", MOVE_SPECIAL, 0, 0, 0, 0},
@@ -92,6 +99,7 @@ Test(notation, is_written_as_the_rules_of_the_game_say)
         {"keep tile 3", MOVE_KEEP, 0, 3, 0, 0},
         {"pick credit biomatter", MOVE_PICK, 0, 17, 0, 0},
         {"answer 36 0", MOVE_ANSWER, 0, 36, 0, 0},
+        {"discard 28", MOVE_DISCARD, 0, 28, 0, 0}, /* of no hand */
         {"end", MOVE_END, 0, 0, 0, 0},
         {"claim 8", MOVE_CLAIM, 0, 8, 0, 0},
         {"arrange 11 3", MOVE_ARRANGE, 0, 11, 3, 0},
@@ -141,6 +149,7 @@ Test(notation, has_one_spelling_for_each_move)
         "build farm 5a biomatter 0 kelp",
         "build farm 5a biomatter 1 steelplast 1 kelp",
         "build farm 5a biomatter 8 kelp",
+        "build farm 5a biomatter 8 steelplast",
         "build tunnel 17",
         "build city 5a",
         "build farms 5a",
@@ -160,6 +169,13 @@ Test(notation, has_one_spelling_for_each_move)
         "advance 0",
         "answer 36",
         "answer 36 16",
+        "discard",
+        "discard 0",
+        "discard 028",
+        "discard 206",
+        "discard assistant",
+        "discard 28 28",
+        "discard 28 41 end",
         "end part 1",
         "pass part 1",
         "?f8000000",
@@ -173,6 +189,82 @@ Test(notation, has_one_spelling_for_each_move)
                      "'%s' was read", wrong[i]);
         cr_expect_eq(out.bits, 77);
     }
+}
+
+static struct uwc_state with_hand(const uint8_t *hand, size_t count)
+{
+    struct uwc_state s = position_after(2, true, 1, 0);
+
+    s.seat[0].hand = (struct card_set){{0}};
+    for (size_t i = 0; i < count; i++)
+        set_add(&s.seat[0].hand, hand[i]);
+    return s;
+}
+
+Test(notation, cards_to_discard_are_read_in_any_order)
+{
+    static const uint8_t hand[] = {7, 28, 41, 49, 54, 203};
+    static const char *const texts[] = {"discard 7 49 54", "discard 7 54 49",
+                                        "discard 49 7 54", "discard 49 54 7",
+                                        "discard 54 7 49", "discard 54 49 7"};
+    const struct uwc_state s = with_hand(hand, sizeof hand);
+    char text[RULES_NOTATION_MAX];
+    struct move m;
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        cr_assert_eq(uwc_parse(&s, 0, texts[i], &m), RULES_OK);
+        cr_expect_eq(m.bits, move_discard(0x19).bits);
+        cr_expect_eq(uwc_format(&s, 0, m, text), strlen(texts[0]));
+        cr_expect_str_eq(text, texts[0]);
+    }
+    cr_expect_eq(uwc_parse(&s, 0, "discard 7 49 7", &m), RULES_BAD_NOTATION);
+    cr_expect_eq(uwc_parse(&s, 0, "discard 7  49", &m), RULES_BAD_NOTATION);
+    cr_assert_eq(uwc_parse(&s, 0, "discard 203", &m), RULES_OK);
+    cr_expect_eq(m.bits, move_discard(0x20).bits);
+    uwc_format(&s, 0, move_discard(0x40), text);
+    cr_expect_eq(text[0], '?', "the hand has no such rank");
+}
+
+Test(notation, a_card_that_is_not_in_the_hand_is_named)
+{
+    static const uint8_t hand[] = {7, 28, 41, 49, 54, 203};
+    const struct uwc_state s = with_hand(hand, sizeof hand);
+    char text[RULES_NOTATION_MAX];
+    struct move m;
+
+    cr_assert_eq(uwc_parse(&s, 0, "discard 7 60 59", &m), RULES_OK);
+    uwc_format(&s, 0, m, text);
+    cr_expect_str_eq(text, "discard 60");
+    cr_assert_eq(uwc_parse(&s, 0, text, &m), RULES_OK);
+    cr_expect_eq(m.bits, move_make(MOVE_DISCARD, 0, 60, 0, 0).bits);
+}
+
+/* The largest discard has the longest notation. */
+Test(notation, the_largest_discard_fits)
+{
+    struct uwc_state s;
+    uint8_t hand[UWC_HAND_MAX];
+    struct choice choice;
+    char text[RULES_NOTATION_MAX], says[2048];
+    struct move m;
+
+    for (int i = 0; i < UWC_HAND_MAX; i++)
+        hand[i] = (uint8_t)(CARD_LAST - i);
+    s = with_hand(hand, UWC_HAND_MAX);
+    cr_assert(uwc_choice(&s, 0, &choice));
+    cr_expect_eq(choice.items, UWC_HAND_MAX);
+    cr_expect_eq(choice.count, 18, "the rest goes in another decision");
+    m = move_discard((UINT32_C(1) << 18) - 1);
+    cr_expect_eq(uwc_format(&s, 0, m, text), RULES_NOTATION_MAX - 1);
+    cr_assert_eq(uwc_parse(&s, 0, text, &m), RULES_OK);
+    cr_expect_eq(m.bits, move_discard((UINT32_C(1) << 18) - 1).bits);
+    snprintf(says, sizeof says, "%s", position_says(&s, 0, text));
+    cr_expect_not_null(strstr(says, "(191) and "), "%s", says);
+    cr_expect_eq(says[strlen(says) - 1], '.', "%s", says);
+    cr_assert_eq(uwc_apply(&s, 0, m), RULES_OK);
+    cr_assert(uwc_choice(&s, 0, &choice));
+    cr_expect_eq(choice.items, UWC_HAND_MAX - 18);
+    cr_expect_eq(choice.count, UWC_HAND_MAX - 18 - 3);
 }
 
 Test(notation, a_part_that_is_left_out_is_the_only_one_that_takes_the_move)

@@ -224,7 +224,8 @@ const char *position_steps(const struct uwc_state *before, int seat,
 {
     static struct journal journal;
 
-    position_record(before, seat, position_move(notation), &journal);
+    position_record(before, seat, position_move(before, seat, notation),
+                    &journal);
     return position_journal(&journal, viewer);
 }
 
@@ -245,7 +246,7 @@ const char *position_says(const struct uwc_state *s, int seat,
     struct sink_text sink;
 
     sink_text_init(&sink, text, DOCUMENT_MAX);
-    uwc_describe(s, seat, position_move(notation), &sink.sink);
+    uwc_describe(s, seat, position_move(s, seat, notation), &sink.sink);
     says = strstr(text, "text \"");
     cr_assert_not_null(says);
     says += strlen("text \"");
@@ -280,18 +281,19 @@ struct position_fault position_fault_of(const char *text)
     return fault;
 }
 
-struct move position_move(const char *notation)
+struct move position_move(const struct uwc_state *s, int seat,
+                          const char *notation)
 {
     struct move move = {0};
 
-    cr_assert_eq(uwc_parse(NULL, 0, notation, &move), RULES_OK,
+    cr_assert_eq(uwc_parse(s, seat, notation, &move), RULES_OK,
                  "'%s' is not a move", notation);
     return move;
 }
 
 void position_play(struct uwc_state *s, int seat, const char *notation)
 {
-    cr_assert_eq(uwc_apply(s, seat, position_move(notation)), RULES_OK,
+    cr_assert_eq(uwc_apply(s, seat, position_move(s, seat, notation)), RULES_OK,
                  "'%s' is refused", notation);
 }
 

@@ -82,7 +82,8 @@ enum rules_err position_read(struct uwc_state *s, const char *text);
 struct position_fault position_fault_of(const char *text);
 
 /* The move of a notation; the test fails if it is not legal. */
-struct move position_move(const char *notation);
+struct move position_move(const struct uwc_state *s, int seat,
+                          const char *notation);
 
 /* Begin a journal with a legal move. */
 void position_record(const struct uwc_state *before, int seat, struct move move,

@@ -239,12 +239,12 @@ Test(read, refuses_choices_that_could_not_be_made)
 
     cr_expect_eq(position_read_with(&s, "hidden.choices.0.aside", "64"),
                  RULES_BAD_POSITION);
-    cr_expect_eq(position_read_with(&s, "hidden.choices.0.aside", "48"),
+    cr_expect_eq(position_read_with(&s, "hidden.choices.0.aside", "15"),
                  RULES_BAD_POSITION);
     cr_expect_eq(position_read_with(&s, "hidden.choices.0.owes", "0"),
                  RULES_BAD_POSITION);
-    cr_expect_eq(position_read_with(&s, "hidden.choices.0.aside", "3"),
-                 RULES_OK);
+    cr_expect_eq(position_read_with(&s, "hidden.choices.0.aside", "48"),
+                 RULES_OK, "version 2 set cards aside one by one");
 }
 
 /* ---- mutations ---- */

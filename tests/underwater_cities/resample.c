@@ -125,24 +125,29 @@ Test(resample, leaves_a_special_known_to_all_where_it_is)
     }
 }
 
-Test(resample, may_have_answered_anything_while_others_choose)
+Test(resample, sets_any_cards_of_a_seat_aside_that_has_chosen)
 {
-    struct uwc_state s = position_after(2, true, 3, 0);
+    struct uwc_state s = position_after(3, true, 3, 0);
     struct random random = stream(5);
-    unsigned asides[4] = {0};
+    unsigned asides[1 << 6] = {0};
+    size_t sets = 0;
+    struct move move;
 
-    for (int i = 0; i < 200; i++) {
+    uwc_moves(&s, 1, &move, 1);
+    cr_assert_eq(uwc_apply(&s, 1, move), RULES_OK);
+    for (int i = 0; i < 1000; i++) {
         struct uwc_state other = s;
 
         uwc_resample(&other, 0, &random);
-        cr_assert(other.seat[1].is_choosing);
-        cr_assert_eq(other.seat[0].set_aside, s.seat[0].set_aside);
-        asides[__builtin_popcount(other.seat[1].set_aside)]++;
+        cr_assert_eq(other.seat[0].set_aside, 0);
+        cr_assert_eq(other.seat[2].set_aside, 0, "it still chooses");
+        cr_assert(other.seat[2].is_choosing);
+        cr_assert_eq(__builtin_popcount(other.seat[1].set_aside), 3);
+        asides[other.seat[1].set_aside]++;
     }
-    cr_expect_gt(asides[0], 0);
-    cr_expect_gt(asides[1], 0);
-    cr_expect_gt(asides[2], 0);
-    cr_expect_eq(asides[3], 0, "a seat that owes has not chosen all");
+    for (size_t i = 0; i < sizeof asides / sizeof *asides; i++)
+        sets += asides[i] > 0;
+    cr_expect_eq(sets, 20);
 }
 
 Test(resample, takes_any_special_for_the_one_kept_of_three)

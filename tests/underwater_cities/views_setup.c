@@ -133,7 +133,7 @@ Test(views, tiles_to_lay_lie_open_and_their_corners_are_empty)
 Test(views, how_a_seat_lays_its_tiles_is_its_own_secret)
 {
     struct uwc_state s = laying(), one = s, other = s;
-    struct move move = position_move("arrange 1 2");
+    struct move move = position_move(NULL, 0, "arrange 1 2");
     char right[64];
     const char *text;
 
@@ -201,7 +201,7 @@ static struct uwc_state alone(int start)
     struct settings settings = position_settings(1);
 
     settings.values[UWC_SOLO_START] = (int16_t)start;
-    return position_of(&settings, 3, 3);
+    return position_of(&settings, 3, 1);
 }
 
 /* End the round by placing on the always-available slot.  The journal is that
@@ -214,7 +214,7 @@ static void end_round(struct uwc_state *s, struct journal *journal)
         snprintf(place, sizeof place, "place always %d",
                  set_next(&s->seat[0].hand, 0));
         position_play(s, 0, place);
-        position_record(s, 0, position_move("end"), journal);
+        position_record(s, 0, position_move(s, 0, "end"), journal);
         position_play(s, 0, "end");
         while (s->phase == PHASE_TURN && s->step == STEP_DISCARD) {
             struct move first;

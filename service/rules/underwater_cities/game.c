@@ -68,6 +68,7 @@ GAME_SYMBOL const struct game underwater_cities = {
     .resample = uwc_resample,
     .format = uwc_format,
     .parse = uwc_parse,
+    .choice = uwc_choice,
     .describe = uwc_describe,
     .is_open = uwc_is_open,
     .prompt = uwc_prompt,

@@ -31,7 +31,7 @@ enum {
 
 /* Bounds that no match from a start comes near; a position may.  Gains beyond
  * them are lost, so that what follows from an accepted position is within them,
- * too.  Cards in a hand have a bit each in seat.set_aside. */
+ * too.  Cards in a hand have a bit each in seat.set_aside and in a discard. */
 enum {
     UWC_STOCK_MAX = 1000, /* of one resource */
     UWC_POINTS_MAX = 5000,

@@ -38,7 +38,7 @@ static enum refusal_reason turn_decide(struct uwc_state *s, int seat,
     if (s->depth)
         return perform_part(s, seat, m);
     if (verb == MOVE_DISCARD)
-        return turn_discard(s, seat, a);
+        return turn_discard(s, seat, move_ranks(m));
     if (verb == MOVE_PLACE)
         return turn_place(s, seat, a, move_b(m), move_x(m));
     if (verb == MOVE_SLOT)
@@ -59,8 +59,9 @@ enum refusal_reason apply_move(struct uwc_state *s, int seat, struct move m)
                                      : REFUSED_NOT_NOW;
     case PHASE_FIRST_HANDS:
     case PHASE_ERA_HANDS:
-        return move_verb(m) == MOVE_DISCARD ? hands_discard(s, seat, move_a(m))
-                                            : REFUSED_NOT_NOW;
+        return move_verb(m) == MOVE_DISCARD
+                   ? hands_discard(s, seat, move_ranks(m))
+                   : REFUSED_NOT_NOW;
     case PHASE_PRODUCTION:
         return move_verb(m) == MOVE_ANSWER
                    ? production_decide(s, seat, move_a(m), move_b(m))

@@ -2,8 +2,10 @@
  * stock. */
 #include "rules/underwater_cities/engine/candidates.h"
 
+#include "rules/kit/choice.h"
 #include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/engine/conditions.h"
+#include "rules/underwater_cities/engine/discards.h"
 #include "rules/underwater_cities/engine/effects/verbs.h"
 #include "rules/underwater_cities/engine/frame_lists.h"
 #include "rules/underwater_cities/engine/production.h"
@@ -46,12 +48,21 @@ void candidates_anytime(const struct uwc_state *s, int seat,
             candidates_add(c, MOVE_CLAIM, 0, s->contract[i], 0, 0);
 }
 
-static void add_hand(const struct uwc_state *s, int seat, struct candidates *c)
+/* The sets of cards that may be discarded; the first ones, if not all find room
+ * with the other moves, which precede them. */
+static void add_discards(const struct uwc_state *s, int seat,
+                         struct candidates *c)
 {
-    const struct card_set *hand = &s->seat[seat].hand;
+    const int due = discards_due(s, seat);
+    uint32_t sets[RULES_MOVES_MAX];
+    size_t count;
 
-    for (int card = set_next(hand, 0); card; card = set_next(hand, card))
-        candidates_add(c, MOVE_DISCARD, 0, card, 0, 0);
+    if (!due)
+        return;
+    count = choice_list(discards_open(&s->seat[seat]), due, sets,
+                        RULES_MOVES_MAX - c->count);
+    for (size_t i = 0; i < count; i++)
+        c->move[c->count++] = move_discard(sets[i]);
 }
 
 static void add_places(const struct uwc_state *s, int seat,
@@ -80,7 +91,7 @@ static void add_turn(const struct uwc_state *s, int seat, struct candidates *c)
     const struct seat *me = &s->seat[seat];
 
     switch ((enum step)s->step) {
-    case STEP_DISCARD: add_hand(s, seat, c); break;
+    case STEP_DISCARD: break; /* add_discards */
     case STEP_PLACE: add_places(s, seat, c); break;
     case STEP_RESOLVE:
         if (s->slot_progress == WAITING)
@@ -134,9 +145,10 @@ void candidates_all(const struct uwc_state *s, int seat, struct candidates *c)
         candidates_anytime(s, seat, c);
         break;
     case PHASE_FIRST_HANDS:
-    case PHASE_ERA_HANDS: add_hand(s, seat, c); break;
+    case PHASE_ERA_HANDS: break; /* add_discards */
     case PHASE_PRODUCTION: add_answers(s, seat, c); break;
     case PHASE_TILES: add_arrangements(&s->seat[seat], c); break;
     case PHASE_OVER: break;
     }
+    add_discards(s, seat, c);
 }

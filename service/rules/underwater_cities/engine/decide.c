@@ -1,6 +1,7 @@
 /* Playing a move from outside.  A move is checked by applying it, so legality
  * and effect are one code path. */
 #include "rules/underwater_cities/engine/apply.h"
+#include "rules/underwater_cities/engine/discards.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/moves.h"
@@ -8,18 +9,20 @@
 #include "rules/underwater_cities/engine/settle.h"
 #include "rules/underwater_cities/engine/steps.h"
 
-/* The bits that each verb uses; all others must be 0. */
+/* The bits that each verb uses besides its own; all others must be 0. */
 static const uint32_t used_bits[MOVE_VERBS] = {
-#define A_BITS(field) (FIELD_##field == FIELD_NONE ? 0u : 255u << 15)
+#define A_BITS(field) (FIELD_##field == FIELD_NONE ? 0u : 255u << MOVE_A_SHIFT)
 #define B_BITS(a, field)                                                       \
-    (FIELD_##field == FIELD_NONE && FIELD_##a != FIELD_PLACE ? 0u : 255u << 7)
+    (FIELD_##field == FIELD_NONE && FIELD_##a != FIELD_PLACE                   \
+         ? 0u                                                                  \
+         : 255u << MOVE_B_SHIFT)
 #define X_BITS(field)                                                          \
     (FIELD_##field == FIELD_NONE    ? 0u                                       \
      : FIELD_##field == FIELD_CLONE ? 1u                                       \
-                                    : 127u)
+                                    : (1u << MOVE_X_BITS) - 1)
 #define MOVE(NAME, word, a, b, x, part)                                        \
-    [MOVE_##NAME] =                                                            \
-        ((part) ? 15u << 23 : 0u) | A_BITS(a) | B_BITS(a, b) | X_BITS(x),
+    [MOVE_##NAME] = ((part) ? 15u << MOVE_PART_SHIFT : 0u) | A_BITS(a) |       \
+                    B_BITS(a, b) | X_BITS(x),
 #include "rules/underwater_cities/engine/moves.def"
 #undef MOVE
 #undef X_BITS
@@ -29,9 +32,11 @@ static const uint32_t used_bits[MOVE_VERBS] = {
 
 static bool well_formed(struct move m)
 {
-    uint32_t fields = m.bits & (UINT32_C(0x7ffffff));
+    const uint32_t fields = m.bits & ((UINT32_C(1) << MOVE_VERB_SHIFT) - 1);
 
-    return move_verb(m) < MOVE_VERBS && !(fields & ~used_bits[move_verb(m)]);
+    return move_ranks(m) ||
+           (!(m.bits & MOVE_RANKS) && move_verb(m) < MOVE_VERBS &&
+            !(fields & ~used_bits[move_verb(m)]));
 }
 
 seat_set uwc_to_act(const void *state)
@@ -122,7 +127,11 @@ enum refusal_reason uwc_try_counted(struct uwc_state *s, int seat,
 
     if (is_asked(s, seat, move)) {
         s->steps_limit = s->exhaustive ? UINT32_MAX : 0;
-        why = search_judge(s, seat, move);
+        why = REFUSED_OK;
+        if (move_verb(move) == MOVE_DISCARD) /* carried out, if too few */
+            why = discard_judge(s, seat, move_ranks(move));
+        if (!why)
+            why = search_judge(s, seat, move);
     }
     *steps = s->steps;
     if (!why) {

@@ -6,7 +6,8 @@
  * nothing above it: no words, no views.
  *
  *   setting up   options setup solo
- *   the state    state board structures conditions seat_cards visibility
+ *   the state    state board structures conditions seat_cards discards
+ *                visibility
  *   effects      frame_lists frames effects/ perform settle gain build cost
  *   moves        apply turn rounds production
  *   legality     legal_moves decide search verdict means missing turn_gains

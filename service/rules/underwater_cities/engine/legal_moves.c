@@ -73,7 +73,8 @@ static bool is_legal(struct listing *l, struct move move)
 
 static bool same_slot(struct move a, struct move b)
 {
-    return !((a.bits ^ b.bits) & ~(UINT32_C(255) << 7)); /* all but the card */
+    /* all but the card */
+    return !((a.bits ^ b.bits) & ~(UINT32_C(255) << MOVE_B_SHIFT));
 }
 
 /* Whether the slot's action can be performed if no card is played. */

@@ -4,6 +4,7 @@
 #define UNDERWATER_CITIES_MOVES_H
 
 #include "rules/game.h"
+#include "rules/underwater_cities/content/limits.h"
 
 /* The kinds of move.  In notation slots are "green1" to "yellow5" and "always";
  * city sites 1-9 row by row from the upper left; building sites "5a" to "5d"
@@ -19,79 +20,114 @@ enum verb {
     MOVE_VERBS
 };
 
-/* How a field of a move is written, and which values it takes. */
+/* What a field of a move holds. */
 enum move_field {
-    FIELD_NONE,
-    FIELD_SLOT,      /* red3, always */
-    FIELD_HAND_CARD, /* 28; 0 is left out */
-    FIELD_CARD,      /* 28, assistant */
-    FIELD_DROP,      /* drop 28; 0 is left out */
-    FIELD_PLACE,     /* piece and site: farm 5a, tunnel 7, city 5 */
-    FIELD_STRUCTURE, /* 5a, tunnel 7 */
-    FIELD_PAYING,    /* paying credit; 0 is left out */
-    FIELD_CITY,      /* 5 */
-    FIELD_COUNT,     /* 1-15 */
-    FIELD_ANSWER,    /* 0-15 */
-    FIELD_CONTRACT,  /* 1-8 */
-    FIELD_TILE,      /* 1-11 */
-    FIELD_SPECIAL,   /* 183, top */
-    FIELD_REVEALED,  /* 195, tile 3 */
-    FIELD_RESOURCES, /* kelp science */
-    FIELD_RESOURCE,  /* kelp */
-    FIELD_CLONE,     /* clone; 0 is left out */
-    FIELD_PAYMENT,   /* biomatter 1 kelp 2 steelplast; 0 is left out */
+#define FIELD_NUMBER(NAME, least, most, more) FIELD_##NAME,
+#define FIELD_TEXT(NAME, name)                FIELD_##NAME,
+#include "rules/underwater_cities/engine/move_fields.def"
+#undef FIELD_TEXT
+#undef FIELD_NUMBER
 };
+
+/* Each row of moves.def is complete and fits the fields of a move. */
+#define MOVE(NAME, word, a, b, x, part)                                        \
+    _Static_assert(sizeof(word) > 1, "a verb has a word: " #NAME);             \
+    _Static_assert(FIELD_##a != FIELD_PLACE || FIELD_##b == FIELD_NONE,        \
+                   "a place takes a and b: " #NAME);                           \
+    _Static_assert(FIELD_##b != FIELD_PLACE && FIELD_##b != FIELD_CARDS,       \
+                   "these are fields of a: " #NAME);                           \
+    _Static_assert(FIELD_##x == FIELD_NONE || FIELD_##x == FIELD_CLONE ||      \
+                       FIELD_##x == FIELD_PAYMENT,                             \
+                   "x has no room for others: " #NAME);                        \
+    _Static_assert((FIELD_##a == FIELD_CARDS) ==                               \
+                       (MOVE_##NAME == MOVE_DISCARD),                          \
+                   "ranks have no room for a verb: " #NAME);                   \
+    _Static_assert((part) == 0 || (part) == 1, "a part or none: " #NAME);
+#include "rules/underwater_cities/engine/moves.def"
+#undef MOVE
 
 _Static_assert(MOVE_VERBS <= 1 << 5, "a verb has five bits of a move");
 
-/* verb 5 bits, part 4, a 8, b 8, x 7. */
+/* A discard has bit 31, and a bit for each rank of a card in the hand (how many
+ * of the hand have lower numbers).  Any other move has a verb in 5 bits, then a
+ * part in 4, a in 8, b in 8 and x in 6.  MOVE_DISCARD in that form names with a
+ * a card that the hand does not have; it is never legal. */
+enum {
+    MOVE_X_BITS = 6,
+    MOVE_B_SHIFT = MOVE_X_BITS,
+    MOVE_A_SHIFT = MOVE_B_SHIFT + 8,
+    MOVE_PART_SHIFT = MOVE_A_SHIFT + 8,
+    MOVE_VERB_SHIFT = MOVE_PART_SHIFT + 4,
+};
+
+#define MOVE_RANKS (UINT32_C(1) << 31)
+
+_Static_assert(MOVE_VERB_SHIFT + 5 == 31, "bit 31 is that of a discard");
+_Static_assert(UWC_HAND_MAX <= 31,
+               "each card of a hand has a bit of a discard");
+
 static inline struct move move_make(enum verb verb, int part, int a, int b,
                                     int x)
 {
-    return (struct move){(uint32_t)verb << 27 | (uint32_t)part << 23 |
-                         (uint32_t)a << 15 | (uint32_t)b << 7 | (uint32_t)x};
+    return (struct move){(uint32_t)verb << MOVE_VERB_SHIFT |
+                         (uint32_t)part << MOVE_PART_SHIFT |
+                         (uint32_t)a << MOVE_A_SHIFT |
+                         (uint32_t)b << MOVE_B_SHIFT | (uint32_t)x};
+}
+
+static inline struct move move_discard(uint32_t ranks)
+{
+    return (struct move){MOVE_RANKS | ranks};
 }
 
 static inline enum verb move_verb(struct move m)
 {
-    return (enum verb)(m.bits >> 27);
+    return m.bits & MOVE_RANKS ? MOVE_DISCARD
+                               : (enum verb)(m.bits >> MOVE_VERB_SHIFT);
 }
 
+/* The ranks that a discard names; 0 of other moves. */
+static inline uint32_t move_ranks(struct move m)
+{
+    return m.bits & MOVE_RANKS ? m.bits & ~MOVE_RANKS : 0;
+}
+
+/* The fields of a move that does not name ranks. */
 static inline int move_part(struct move m)
 {
-    return (int)(m.bits >> 23 & 15);
+    return (int)(m.bits >> MOVE_PART_SHIFT & 15);
 }
 
 static inline int move_a(struct move m)
 {
-    return (int)(m.bits >> 15 & 255);
+    return (int)(m.bits >> MOVE_A_SHIFT & 255);
 }
 
 static inline int move_b(struct move m)
 {
-    return (int)(m.bits >> 7 & 255);
+    return (int)(m.bits >> MOVE_B_SHIFT & 255);
 }
 
 static inline int move_x(struct move m)
 {
-    return (int)(m.bits & 127);
+    return (int)(m.bits & ((1u << MOVE_X_BITS) - 1));
 }
 
-/* A payment: how many kelp and how many steelplast biomatter replaces
- * (ruling 53). */
+/* A payment: how many kelp and how many steelplast biomatter replaces (ruling
+ * 53), at most 7 each. */
 static inline int payment_make(int kelp, int steelplast)
 {
-    return kelp << 4 | steelplast;
+    return kelp << 3 | steelplast;
 }
 
 static inline int payment_kelp(int payment)
 {
-    return payment >> 4;
+    return payment >> 3;
 }
 
 static inline int payment_steelplast(int payment)
 {
-    return payment & 15;
+    return payment & 7;
 }
 
 #endif

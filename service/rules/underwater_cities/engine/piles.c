@@ -43,7 +43,7 @@ void pile_draw_card(struct uwc_state *s, int seat)
                             place_at(PLACE_HAND, seat, 0),
                             (seat_set)(1U << seat));
     }
-    /* Drawn while discarding surplus: any card may be discarded again. */
+    /* The states of version 2 did not hold what was discarded before. */
     if (s->phase == PHASE_TURN && s->step == STEP_DISCARD)
         s->last_discard = 0;
 }

@@ -2,6 +2,7 @@
  * happens between turns, and what all seats choose at once. */
 #include "rules/underwater_cities/engine/rounds.h"
 
+#include "rules/underwater_cities/engine/discards.h"
 #include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/production.h"
@@ -188,25 +189,6 @@ static void chosen(struct uwc_state *s, int seat, bool chooses_on)
         journal_seat(s, JOURNAL_CHOSEN, seat, 0, 0);
 }
 
-/* Simultaneous discards stay in the hand, marked by rank, until all have chosen
- * (ruling 23).  They are chosen in ascending order. */
-enum refusal_reason hands_check_discard(const struct uwc_state *s, int seat,
-                                        int card)
-{
-    const struct seat *me = &s->seat[seat];
-    int rank, higher;
-
-    if (!me->is_choosing)
-        return REFUSED_NOT_NOW;
-    if (!card || !set_has(&me->hand, card))
-        return REFUSED_NOT_IN_HAND;
-    rank = hand_rank(&me->hand, card);
-    higher = set_count(&me->hand) - rank - 1;
-    return me->set_aside >> rank || higher < hand_surplus(&s->seat[seat]) - 1
-               ? REFUSED_ORDER
-               : REFUSED_OK;
-}
-
 static void set_aside(struct uwc_state *s, int seat, int rank)
 {
     struct seat *me = &s->seat[seat];
@@ -217,14 +199,16 @@ static void set_aside(struct uwc_state *s, int seat, int rank)
     me->set_aside |= UINT32_C(1) << rank;
 }
 
-enum refusal_reason hands_discard(struct uwc_state *s, int seat, int card)
+/* Simultaneous discards stay in the hand, marked by rank, until all have chosen
+ * (ruling 23). */
+enum refusal_reason hands_discard(struct uwc_state *s, int seat, uint32_t ranks)
 {
-    struct seat *me = &s->seat[seat];
-    const enum refusal_reason why = hands_check_discard(s, seat, card);
+    const enum refusal_reason why = discard_check(s, seat, ranks);
 
     if (why)
         return why;
-    set_aside(s, seat, hand_rank(&me->hand, card));
+    for (; ranks; ranks &= ranks - 1)
+        set_aside(s, seat, __builtin_ctz(ranks));
     chosen(s, seat, hand_surplus(&s->seat[seat]) > 0);
     choices_settle(s);
     return REFUSED_OK;

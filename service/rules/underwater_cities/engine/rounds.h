@@ -21,10 +21,9 @@ enum refusal_reason tiles_arrange(struct uwc_state *s, int seat, int right,
 /* Lay the blue tiles as their seats have chosen. */
 void tiles_lay(struct uwc_state *s);
 
-/* Set a card aside to be discarded, and whether that would be refused. */
-enum refusal_reason hands_discard(struct uwc_state *s, int seat, int card);
-enum refusal_reason hands_check_discard(const struct uwc_state *s, int seat,
-                                        int card);
+/* Set the cards of these ranks aside, to be discarded when all have chosen. */
+enum refusal_reason hands_discard(struct uwc_state *s, int seat,
+                                  uint32_t ranks);
 
 /* Set aside the highest numbers of a hand that is still being chosen from
  * (ruling 90). */

@@ -39,6 +39,18 @@ int hand_card(const struct seat *seat, int rank)
     return card;
 }
 
+int hand_cards(const struct card_set *hand, uint32_t ranks,
+               uint8_t out[UWC_HAND_MAX])
+{
+    int count = 0;
+
+    for (int card = set_next(hand, 0); card && ranks;
+         card = set_next(hand, card), ranks >>= 1)
+        if (ranks & 1)
+            out[count++] = (uint8_t)card;
+    return count;
+}
+
 void hand_remove(struct seat *seat, int card)
 {
     set_remove(&seat->hand, card);

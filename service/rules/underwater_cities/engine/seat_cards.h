@@ -23,6 +23,10 @@ int hand_rank(const struct card_set *hand, int card);
 /* The card of a rank in the hand, from 0; CARD_NONE beyond it. */
 int hand_card(const struct seat *seat, int rank);
 
+/* The cards of these ranks, ascending; returns how many there are. */
+int hand_cards(const struct card_set *hand, uint32_t ranks,
+               uint8_t out[UWC_HAND_MAX]);
+
 /* Take a card out of the hand. */
 void hand_remove(struct seat *seat, int card);
 

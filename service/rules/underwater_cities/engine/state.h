@@ -121,7 +121,7 @@ struct uwc_state {
     uint8_t draws;           /* cards to draw at the end of the turn */
     uint8_t top_hidden;      /* the top special is not turned up yet */
     uint8_t claim_after_use; /* action card to be claimed after a last use */
-    uint8_t last_discard;    /* discards go up by number */
+    uint8_t last_discard;    /* the highest card discarded at its start */
     uint8_t cloned;          /* the cloning tile was used this round */
     uint8_t depth;           /* frames on the stack */
     uint8_t reveal[3];       /* special cards or tiles to choose from, 0 none */

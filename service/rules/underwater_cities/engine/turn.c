@@ -4,6 +4,7 @@
 
 #include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/engine/cost.h"
+#include "rules/underwater_cities/engine/discards.h"
 #include "rules/underwater_cities/engine/frames.h"
 #include "rules/underwater_cities/engine/gain.h"
 #include "rules/underwater_cities/engine/journal.h"
@@ -12,35 +13,26 @@
 #include "rules/underwater_cities/engine/rounds.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 
-/* Surplus cards are discarded one by one in ascending order, so that each set
- * of cards is offered once (rulings 18, 76). */
-enum refusal_reason turn_check_discard(const struct uwc_state *s, int seat,
-                                       int card)
+/* They go in ascending order: so go specials under their deck. */
+enum refusal_reason turn_discard(struct uwc_state *s, int seat, uint32_t ranks)
 {
-    const struct seat *me = &s->seat[seat];
-    int higher = 0;
-
-    if (s->step != STEP_DISCARD)
-        return REFUSED_NOT_NOW;
-    if (!card || !set_has(&me->hand, card))
-        return REFUSED_NOT_IN_HAND;
-    for (int c = set_next(&me->hand, card); c; c = set_next(&me->hand, c))
-        higher++;
-    return card < s->last_discard || higher < hand_surplus(&s->seat[seat]) - 1
-               ? REFUSED_ORDER
-               : REFUSED_OK;
-}
-
-enum refusal_reason turn_discard(struct uwc_state *s, int seat, int card)
-{
-    const enum refusal_reason why = turn_check_discard(s, seat, card);
+    struct seat *me = &s->seat[seat];
+    const enum refusal_reason why = discard_check(s, seat, ranks);
+    int card = set_next(&me->hand, 0);
 
     if (why)
         return why;
-    hand_remove(&s->seat[seat], card);
-    pile_discard(s, seat, card, place_at(PLACE_HAND, seat, 0));
-    s->last_discard = (uint8_t)card;
-    if (hand_surplus(&s->seat[seat]) <= 0)
+    for (; ranks; ranks >>= 1) {
+        const int next = set_next(&me->hand, card);
+
+        if (ranks & 1) {
+            hand_remove(me, card);
+            pile_discard(s, seat, card, place_at(PLACE_HAND, seat, 0));
+            s->last_discard = (uint8_t)card;
+        }
+        card = next;
+    }
+    if (hand_surplus(me) <= 0)
         s->step = STEP_PLACE;
     return REFUSED_OK;
 }

@@ -5,11 +5,9 @@
 #include "rules/underwater_cities/engine/refusal.h"
 #include "rules/underwater_cities/engine/state.h"
 
-/* Discard one surplus card at the start of the turn, and whether that would be
- * refused. */
-enum refusal_reason turn_discard(struct uwc_state *s, int seat, int card);
-enum refusal_reason turn_check_discard(const struct uwc_state *s, int seat,
-                                       int card);
+/* Discard surplus cards, named by their ranks in the hand, at the start of the
+ * turn. */
+enum refusal_reason turn_discard(struct uwc_state *s, int seat, uint32_t ranks);
 
 /* Place an action tile on a slot with a card. */
 enum refusal_reason turn_place(struct uwc_state *s, int seat, int slot,

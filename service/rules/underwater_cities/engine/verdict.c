@@ -1,6 +1,7 @@
 /* Whether a move is legal, predicted without trying where possible. */
 #include "rules/underwater_cities/engine/verdict.h"
 
+#include "rules/underwater_cities/engine/discards.h"
 #include "rules/underwater_cities/engine/effects/verbs.h"
 #include "rules/underwater_cities/engine/frame_lists.h"
 #include "rules/underwater_cities/engine/moves.h"
@@ -220,13 +221,9 @@ static enum verdict of_slot(struct verdict_context *o, struct move m)
 
 static enum verdict of_discard(struct verdict_context *o, struct move m)
 {
-    const struct uwc_state *s = o->means.s;
-    const enum refusal_reason why =
-        s->phase == PHASE_TURN
-            ? turn_check_discard(s, o->means.seat, move_a(m))
-            : hands_check_discard(s, o->means.seat, move_a(m));
-
-    return why ? VERDICT_ILLEGAL : VERDICT_LEGAL;
+    return discard_judge(o->means.s, o->means.seat, move_ranks(m))
+               ? VERDICT_ILLEGAL
+               : VERDICT_LEGAL;
 }
 
 static enum verdict of_keep(struct verdict_context *o, struct move m)

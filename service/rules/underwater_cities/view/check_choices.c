@@ -5,21 +5,19 @@
 #include "rules/underwater_cities/view/check.h"
 #include "rules/underwater_cities/words/document.h"
 
-/* Discards go up by number, and exactly the surplus goes (rulings 23, 76). */
+/* Exactly the surplus goes (rulings 23, 76).  A seat may have set some of it
+ * aside and still choose the rest: version 2 did so card by card. */
 static bool check_aside(const struct uwc_state *s, int seat,
                         struct position_fault *f)
 {
     const struct seat *me = &s->seat[seat];
     const int cards_held = set_count(&me->hand);
     const int surplus = hand_surplus(&s->seat[seat]);
-    int higher = cards_held;
 
     if (me->set_aside >> cards_held)
         return fault_reason(fault_place(f, "hidden/choices/%d/aside", seat),
                             "The hand has %d cards, with a bit each.",
                             cards_held);
-    if (me->set_aside)
-        higher = cards_held - 1 - (31 - __builtin_clz(me->set_aside));
     fault_place(f, "hidden/choices/%d/owes", seat);
     if (me->left && me->is_choosing)
         return fault_reason(f, "A seat that left has nothing to choose.");
@@ -30,10 +28,10 @@ static bool check_aside(const struct uwc_state *s, int seat,
                             "The seat must still discard %d cards: it owes a "
                             "choice (1) as long as it must discard any.",
                             surplus > 0 ? surplus : 0);
-    if (me->is_choosing ? higher < surplus : me->set_aside && surplus != 0)
+    if (me->set_aside && surplus < 0)
         return fault_reason(fault_place(f, "hidden/choices/%d/aside", seat),
-                            "Cards are set aside by ascending number, and not "
-                            "more than the surplus of the hand.");
+                            "Not more cards are set aside than the surplus of "
+                            "the hand.");
     return true;
 }
 

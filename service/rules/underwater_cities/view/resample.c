@@ -4,6 +4,7 @@
  * The result depends only on the view and the random stream, not on the hidden
  * parts of the state before: unknown cards are sorted by number before they are
  * shuffled, and every state with this view draws the same random numbers. */
+#include "rules/kit/choice.h"
 #include "rules/kit/pool.h"
 #include "rules/underwater_cities/engine/production.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
@@ -94,79 +95,6 @@ static void resample_era_cards(struct uwc_state *s, int viewer,
     pool_deal_list(&deck, s->deck, s->deck_count);
 }
 
-/* ---- a discard under way ---- */
-
-/* Exchange a card of the hand for one that is in the deck, in another unknown
- * hand, or (older eras) out of the game, so that the hand has a card above a
- * number. */
-static bool raise_from_deck(struct uwc_state *s, struct card_set *hand, int low,
-                            int above)
-{
-    for (int i = 0; era_of_card(low) == uwc_era(s) && i < s->deck_count; i++)
-        if (s->deck[i] > above) {
-            set_remove(hand, low);
-            set_add(hand, s->deck[i]);
-            s->deck[i] = (uint8_t)low;
-            return true;
-        }
-    return false;
-}
-
-static bool raise_from_hands(struct uwc_state *s, int seat, int viewer, int low,
-                             int above)
-{
-    for (int i = 0; i < s->seats; i++) {
-        struct card_set *hand = &s->seat[i].hand;
-        int high = set_next(hand, above);
-
-        if (i == seat || !unknown(s, i, viewer) || !high ||
-            high >= SPECIAL3_FIRST)
-            continue;
-        set_remove(&s->seat[seat].hand, low);
-        set_add(&s->seat[seat].hand, high);
-        set_remove(hand, high);
-        set_add(hand, low);
-        return true;
-    }
-    return false;
-}
-
-/* An old card makes room for one of the current era from another unknown hand
- * that can then be raised from the deck. */
-static bool raise_by_way(struct uwc_state *s, int seat, int viewer, int low,
-                         int above)
-{
-    const struct era_deck *era = &era_decks[uwc_era(s)];
-
-    for (int i = 0; low < era->first && i < s->seats; i++) {
-        struct card_set *hand = &s->seat[i].hand;
-        int card = set_next(hand, era->first - 1);
-
-        if (i == seat || !unknown(s, i, viewer) || !card ||
-            card >= SPECIAL3_FIRST || !raise_from_deck(s, hand, card, above))
-            continue;
-        return raise_from_hands(s, seat, viewer, low, above);
-    }
-    return false;
-}
-
-static bool raise_from_old(struct uwc_state *s, int seat, int viewer, int low,
-                           int above)
-{
-    struct card_set current = {{0}}, old = {{0}};
-    int high = above;
-
-    collect_era_cards(s, viewer, &current, &old);
-    for (int i = 0; i < s->seats; i++)
-        set_remove_set(&old, &s->seat[i].hand);
-    high = set_next(&old, above);
-    if (!high || era_of_card(low) == uwc_era(s))
-        return false;
-    set_remove(&s->seat[seat].hand, low);
-    set_add(&s->seat[seat].hand, high);
-    return true;
-}
-
 /* ---- special cards ---- */
 
 /* Whether a special in a hand is known to all. */
@@ -205,79 +133,6 @@ static void resample_specials(struct uwc_state *s, int viewer,
     pool_deal_list(&pool, s->specials, (size_t)below);
 }
 
-/* ---- a discard under way, continued ---- */
-
-/* The same for a special that is not known to all: from the deck, or from
- * another unknown hand. */
-static bool raise_special(struct uwc_state *s, int seat, int viewer, int low,
-                          int above)
-{
-    int below = s->special_count - top_special_known(s);
-    struct seat *me = &s->seat[seat];
-
-    if (is_open(me, low))
-        return false;
-    for (int i = 0; i < below; i++)
-        if (s->specials[i] > above) {
-            set_remove(&me->hand, low);
-            set_add(&me->hand, s->specials[i]);
-            s->specials[i] = (uint8_t)low;
-            return true;
-        }
-    for (int i = 0; i < s->seats; i++)
-        for (int card = CARD_LAST; card > above; card--) {
-            struct seat *other = &s->seat[i];
-
-            if (i == seat || !unknown(s, i, viewer) ||
-                !set_has(&other->hand, card) || is_open(other, card))
-                continue;
-            set_remove(&me->hand, low);
-            set_add(&me->hand, card);
-            set_remove(&other->hand, card);
-            set_add(&other->hand, low);
-            return true;
-        }
-    return false;
-}
-
-static bool raise_card(struct uwc_state *s, int seat, int viewer, int low,
-                       int above)
-{
-    if (card_is_special(low))
-        return raise_special(s, seat, viewer, low, above);
-    return raise_from_deck(s, &s->seat[seat].hand, low, above) ||
-           raise_from_old(s, seat, viewer, low, above) ||
-           raise_from_hands(s, seat, viewer, low, above) ||
-           raise_by_way(s, seat, viewer, low, above);
-}
-
-/* The surplus is discarded by number (ruling 18): what is still to go must lie
- * above the last discard. */
-static void repair_discard(struct uwc_state *s, int viewer)
-{
-    int seat = uwc_active(s), above = s->last_discard;
-    struct card_set *hand = &s->seat[seat].hand;
-    bool raised = s->phase == PHASE_TURN && s->step == STEP_DISCARD &&
-                  unknown(s, seat, viewer);
-
-    while (raised) {
-        int high = 0;
-
-        raised = false;
-        for (int card = set_next(hand, above); card;
-             card = set_next(hand, card))
-            high++;
-        if (high >= hand_surplus(&s->seat[seat]))
-            return;
-        for (int low = set_next(hand, 0); low && low < above && !raised;) {
-            int next = set_next(hand, low);
-
-            raised = raise_card(s, seat, viewer, low, above);
-            low = next;
-        }
-    }
-}
-
 /* ---- tiles ---- */
 
 static void resample_tiles(struct uwc_state *s, int viewer,
@@ -300,28 +155,21 @@ static void resample_tiles(struct uwc_state *s, int viewer,
 
 /* ---- simultaneous choices ---- */
 
-/* Some set of the surplus; of a seat that still owes, only its first cards. */
+/* Any set of the surplus; nothing of a seat that still chooses.  A seat that
+ * left gives the highest (ruling 90). */
 static void resample_set_aside(struct uwc_state *s, int seat,
                                struct random *random)
 {
     struct seat *me = &s->seat[seat];
-    int held = set_count(&me->hand), surplus, put;
-    uint8_t ranks[32];
+    const int held = set_count(&me->hand);
+    uint32_t sets;
 
     me->set_aside = 0;
-    surplus = hand_surplus(&s->seat[seat]);
-    if (surplus <= 0 || held > 32)
+    if (me->is_choosing || hand_surplus(me) <= 0)
         return;
-    for (int i = 0; i < held; i++)
-        ranks[i] = (uint8_t)i;
-    if (!me->left) /* who left gives the highest (ruling 90) */
-        random_shuffle(random, ranks, (size_t)held);
-    for (int i = 0; i < surplus && i < held; i++)
-        me->set_aside |= UINT32_C(1) << ranks[held - 1 - i];
-    put = me->is_choosing ? (int)random_below(random, (uint32_t)surplus)
-                          : surplus;
-    while (__builtin_popcount(me->set_aside) > put)
-        me->set_aside &= ~(UINT32_C(1) << (31 - __builtin_clz(me->set_aside)));
+    sets = choice_sets(held, hand_surplus(me));
+    me->set_aside = choice_at(hand_surplus(me),
+                              me->left ? sets - 1 : random_below(random, sets));
 }
 
 /* Make up to this many production choices at random; return how many were
@@ -387,7 +235,6 @@ void uwc_resample(void *state, int viewer, struct random *random)
         return;
     resample_era_cards(s, viewer, random);
     resample_specials(s, viewer, random);
-    repair_discard(s, viewer);
     resample_tiles(s, viewer, random);
     for (int i = 0; i < s->seats; i++)
         if (unknown(s, i, viewer))

@@ -7,6 +7,7 @@
 #include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/content/tiles.h"
 #include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/engine/structures.h"
 #include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/words/amounts.h"
@@ -256,6 +257,19 @@ static const char *card_parts(const char *key, int card,
     return key;
 }
 
+/* The cards of a discard, or one that is not in the hand. */
+static const char *discard_parts(const struct uwc_state *s, int seat,
+                                 struct move m, struct sink *sink)
+{
+    uint8_t named[UWC_HAND_MAX] = {(uint8_t)move_a(m)};
+    int count = 1;
+
+    if (move_ranks(m))
+        count = hand_cards(&s->seat[seat].hand, move_ranks(m), named);
+    sink_bytes(sink, "cards", named, (size_t)count);
+    return "move.discard";
+}
+
 static const char *arrange_parts(struct move m, struct sink *sink)
 {
     sink_number(sink, "upper_right", move_a(m));
@@ -318,7 +332,7 @@ static const char *write_parts(const struct uwc_state *s, int seat,
     case MOVE_DO: return do_parts(s, seat, m, sink);
     case MOVE_CHOOSE: return choose_parts(s, seat, m, sink);
     case MOVE_ONCE: return card_parts("move.invoke", a, cards[a]->once, sink);
-    case MOVE_DISCARD: return card_parts("move.discard", a, NULL, sink);
+    case MOVE_DISCARD: return discard_parts(s, seat, m, sink);
     case MOVE_ANSWER: return answer_parts(m, sink);
     case MOVE_PASS: return pass_parts(s, sink);
     case MOVE_END: return "move.end";
@@ -333,7 +347,9 @@ void uwc_describe(const void *state, int seat, struct move move,
                   struct sink *sink)
 {
     const struct uwc_state *s = state;
-    const bool known = move_is_canonical(move) && seat >= 0 && seat < s->seats;
+    const bool known = move_is_canonical(move) && seat >= 0 &&
+                       seat < s->seats &&
+                       move_ranks(move) >> set_count(&s->seat[seat].hand) == 0;
     const char *key = "move.none";
     struct members parts;
 
@@ -345,7 +361,7 @@ void uwc_describe(const void *state, int seat, struct move move,
         struct move_amounts amounts;
 
         key = write_parts(s, seat, move, &parts.sink);
-        if (move_part(move))
+        if (verb_names_part(move_verb(move)) && move_part(move))
             sink_number(&parts.sink, "part", move_part(move));
         amounts_of_move(s, seat, move, &amounts);
         sink_amounts(&parts.sink, &amounts);

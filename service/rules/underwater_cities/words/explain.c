@@ -7,6 +7,7 @@
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/discards.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/words/notation.h"
@@ -60,12 +61,23 @@ static void say_hand_card(const struct question *q, struct phrase *p)
     const int card =
         move_verb(q->move) == MOVE_PLACE ? move_b(q->move) : move_a(q->move);
 
-    if (!card) {
+    if (move_ranks(q->move)) {
+        phrase_add(p, "Discard cards of your hand that you have not set aside "
+                      "yet.");
+    } else if (card) {
+        phrase_card(p, card);
+        phrase_add(p, " is not in your hand.");
+    } else {
         phrase_add(p, "A card must be played: you have some in hand.");
-        return;
     }
-    phrase_card(p, card);
-    phrase_add(p, " is not in your hand.");
+}
+
+static void say_discards(const struct question *q, struct phrase *p)
+{
+    const int due = discards_due(q->s, q->seat);
+
+    phrase_add(p, "%d %s; this move names %d", due, resource_noun(CARD, due),
+               __builtin_popcount(move_ranks(q->move)));
 }
 
 static void say_slot(const struct question *q, struct phrase *p)
@@ -248,6 +260,7 @@ static const struct name {
     {"cost", explain_cost},
     {"dead_end", say_dead_end},
     {"decision", say_decision},
+    {"discards", say_discards},
     {"drop", say_drop},
     {"hand_card", say_hand_card},
     {"obstacle", say_obstacle},

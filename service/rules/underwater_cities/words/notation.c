@@ -1,129 +1,20 @@
 /* Moves as notation and back, whatever the state.
  *
- * One table says which fields each verb has and how each is written.  Parsing
- * is lenient only inwards: what was read is written again and must be the very
- * text that was given, so that each move has one spelling. */
+ * moves.def says which fields each verb has, and a table here how each field is
+ * written and read.  A move that was read is written again and must be the very
+ * text that was given, so that each move has one spelling.  Only the cards of a
+ * discard may stand in any order. */
 #include "rules/underwater_cities/words/notation.h"
 
-#include "rules/underwater_cities/content/limits.h"
+#include "rules/kit/notation.h"
 #include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/words/words.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* One verb's notation.  FIELD_PLACE takes a and b. */
-struct shape {
-    const char *word;
-    uint8_t a, b, x; /* enum move_field */
-    bool part;       /* may name a part of an effect list */
-};
-
-static const struct shape shapes[MOVE_VERBS] = {
-#define MOVE(NAME, word, a, b, x, part)                                        \
-    [MOVE_##NAME] = {word, FIELD_##a, FIELD_##b, FIELD_##x, part},
-#include "rules/underwater_cities/engine/moves.def"
-#undef MOVE
-};
-
-const char *verb_word(enum verb verb)
-{
-    return shapes[verb].word;
-}
-
-bool verb_names_part(enum verb verb)
-{
-    return shapes[verb].part;
-}
-
-static bool is_structure(int n)
-{
-    return n < UWC_CITY_SITES * UWC_SITES_PER_CITY ||
-           (n >= UWC_TUNNEL_BASE && n < UWC_TUNNEL_BASE + UWC_TUNNEL_SITES);
-}
-
-/* Whether a piece can stand on a site of this number at all. */
-static bool is_place(int piece, int site)
-{
-    switch (piece) {
-    case FARM:
-    case PLANT:
-    case LABORATORY: return site < UWC_CITY_SITES * UWC_SITES_PER_CITY;
-    case TUNNEL: return site < UWC_TUNNEL_SITES;
-    case CITY:
-    case SYMBIOTIC: return site < UWC_CITY_SITES;
-    }
-    return false;
-}
-
-/* Whether a field may hold this value. */
-static bool field_fits(enum move_field field, int value, int next)
-{
-    switch (field) {
-    case FIELD_NONE: return value == 0;
-    case FIELD_SLOT: return value < UWC_SLOTS;
-    case FIELD_HAND_CARD: return value <= CARD_LAST;
-    case FIELD_CARD: return value >= 1 && value <= ASSISTANT;
-    case FIELD_DROP: return value <= ASSISTANT;
-    case FIELD_PLACE: return is_place(next, value);
-    case FIELD_STRUCTURE: return is_structure(value);
-    case FIELD_PAYING:
-        return value == 0 || value == 1 + CREDIT || value == 1 + SCIENCE;
-    case FIELD_CITY: return value < UWC_CITY_SITES;
-    case FIELD_COUNT: return value >= 1 && value <= 15;
-    case FIELD_ANSWER: return value <= 15;
-    case FIELD_CONTRACT: return value >= 1 && value <= UWC_CONTRACTS;
-    case FIELD_TILE: return value >= 1 && value <= UWC_BLUE_TILES;
-    case FIELD_SPECIAL:
-        return value == 0 || (value >= SPECIAL3_FIRST && value < SPECIAL_FIRST);
-    case FIELD_REVEALED:
-        return (value >= 1 && value <= UWC_BLUE_TILES) ||
-               (value >= SPECIAL_FIRST && value <= CARD_LAST);
-    case FIELD_RESOURCES: return value >= 1 && value < 1 << RESOURCES;
-    case FIELD_RESOURCE: return value < RESOURCES;
-    case FIELD_CLONE: return value <= 1;
-    case FIELD_PAYMENT: return true;
-    }
-    return false;
-}
-
-bool move_is_canonical(struct move m)
-{
-    const struct shape *shape;
-
-    if (move_verb(m) >= MOVE_VERBS)
-        return false;
-    shape = &shapes[move_verb(m)];
-    return (shape->part || move_part(m) == 0) &&
-           field_fits(shape->a, move_a(m), move_b(m)) &&
-           (shape->a == FIELD_PLACE || field_fits(shape->b, move_b(m), 0)) &&
-           field_fits(shape->x, move_x(m), 0);
-}
-
-/* ---- writing ---- */
-
-/* A text being written into RULES_NOTATION_MAX bytes. */
-struct writing {
-    char *out;
-    size_t length;
-};
-
-static void put(struct writing *w, const char *text)
-{
-    if (w->length && w->length < RULES_NOTATION_MAX - 1)
-        w->out[w->length++] = ' ';
-    while (*text && w->length < RULES_NOTATION_MAX - 1)
-        w->out[w->length++] = *text++;
-    w->out[w->length] = '\0';
-}
-
-static void put_number(struct writing *w, int n)
-{
-    char digits[12];
-
-    snprintf(digits, sizeof digits, "%d", n);
-    put(w, digits);
-}
+/* ---- words of documents, too ---- */
 
 /* A word and one more letter, like snprintf but quicker: a view has a hundred
  * of them. */
@@ -166,378 +57,486 @@ size_t structure_write(int structure, char *out, size_t cap)
                             1 + structure - UWC_TUNNEL_BASE);
 }
 
-static void put_card(struct writing *w, int card)
+/* ---- fields ---- */
+
+/* How a field is written, and read (move_fields.def).  `write` returns false if
+ * there is no such value; `read` may find one, which is then not written. */
+struct field {
+    uint8_t least, most, more;
+    bool (*write)(struct notation *n, int value);
+    bool (*read)(struct words *words, int *value);
+};
+
+static bool write_none(struct notation *n, int value)
 {
-    if (card == ASSISTANT)
-        put(w, "assistant");
-    else
-        put_number(w, card);
+    (void)n;
+    return value == 0;
 }
 
-static void put_structure(struct writing *w, int structure)
+static bool read_none(struct words *words, int *value)
 {
+    (void)words;
+    *value = 0;
+    return true;
+}
+
+static bool write_slot(struct notation *n, int slot)
+{
+    char word[12];
+
+    if (slot >= UWC_SLOTS)
+        return false;
+    slot_write(slot, word, sizeof word);
+    notation_word(n, word);
+    return true;
+}
+
+static bool read_slot(struct words *words, int *slot)
+{
+    char word[12];
+
+    for (*slot = 0; *slot < UWC_SLOTS; ++*slot) {
+        slot_write(*slot, word, sizeof word);
+        if (words_take(words, word))
+            return true;
+    }
+    return false;
+}
+
+static bool write_card(struct notation *n, int card)
+{
+    if (card == ASSISTANT)
+        notation_word(n, "assistant");
+    else
+        notation_number(n, card);
+    return card >= 1 && card <= ASSISTANT;
+}
+
+static bool read_card(struct words *words, int *card)
+{
+    *card = ASSISTANT;
+    return words_take(words, "assistant") ||
+           words_take_number(words, 1, CARD_LAST, card);
+}
+
+static bool write_hand_card(struct notation *n, int card)
+{
+    if (card)
+        notation_number(n, card);
+    return card <= CARD_LAST;
+}
+
+static bool read_hand_card(struct words *words, int *card)
+{
+    *card = CARD_NONE;
+    (void)words_take_number(words, 1, CARD_LAST, card);
+    return true;
+}
+
+static bool write_drop(struct notation *n, int card)
+{
+    if (!card)
+        return true;
+    notation_word(n, "drop");
+    return write_card(n, card);
+}
+
+static bool read_drop(struct words *words, int *card)
+{
+    *card = CARD_NONE;
+    return !words_take(words, "drop") || read_card(words, card);
+}
+
+static bool read_building_site(struct words *words, int *site)
+{
+    static const char letters[] = "abcdx";
+    const char *word, *letter;
+
+    if (words_next(words, &word) != 2 || word[0] < '1' ||
+        word[0] > '0' + UWC_CITY_SITES)
+        return false;
+    letter = memchr(letters, word[1], sizeof letters - 1);
+    if (!letter)
+        return false;
+    *site = (word[0] - '1') * UWC_SITES_PER_CITY + (int)(letter - letters);
+    words_skip(words);
+    return true;
+}
+
+static bool write_structure(struct notation *n, int structure)
+{
+    const int tunnel = structure - UWC_TUNNEL_BASE;
     char word[16];
 
     structure_write(structure, word, sizeof word);
-    put(w, word);
+    notation_word(n, word);
+    return structure < UWC_CITY_SITES * UWC_SITES_PER_CITY ||
+           (tunnel >= 0 && tunnel < UWC_TUNNEL_SITES);
 }
 
-static void put_place(struct writing *w, int site, int piece)
+static bool read_structure(struct words *words, int *structure)
 {
-    put(w, piece_word((unsigned)piece));
-    if (piece & BUILDINGS)
-        put_structure(w, site);
-    else
-        put_number(w, 1 + site);
+    if (!words_take(words, "tunnel"))
+        return read_building_site(words, structure);
+    if (!words_take_number(words, 1, UWC_TUNNEL_SITES, structure))
+        return false;
+    *structure += UWC_TUNNEL_BASE - 1;
+    return true;
 }
 
-static void put_resources(struct writing *w, int mask)
+/* A piece and a site of its kind: the piece in the bits above those of a. */
+static bool write_place(struct notation *n, int place)
+{
+    const int site = place & 255, piece = place >> 8;
+
+    notation_word(n, piece_word((unsigned)piece));
+    if (piece & BUILDINGS)
+        return write_structure(n, site) && site < UWC_TUNNEL_BASE &&
+               *piece_word((unsigned)piece);
+    notation_number(n, 1 + site);
+    return piece == TUNNEL
+               ? site < UWC_TUNNEL_SITES
+               : (piece == CITY || piece == SYMBIOTIC) && site < UWC_CITY_SITES;
+}
+
+static bool read_place(struct words *words, int *place)
+{
+    const int kind = words_take_one(words, piece_words, PIECE_KINDS);
+    int site;
+
+    if (kind < 0)
+        return false;
+    if (1 << kind & BUILDINGS) {
+        if (!read_building_site(words, &site))
+            return false;
+    } else {
+        if (!words_take_number(words, 1, UWC_TUNNEL_SITES, &site))
+            return false;
+        site--;
+    }
+    *place = 1 << kind << 8 | site;
+    return true;
+}
+
+static bool write_paying(struct notation *n, int value)
+{
+    if (!value)
+        return true;
+    if (value != 1 + CREDIT && value != 1 + SCIENCE)
+        return false;
+    notation_word(n, "paying");
+    notation_word(n, resource_words[value - 1]);
+    return true;
+}
+
+static bool read_paying(struct words *words, int *value)
+{
+    *value = 0;
+    if (words_take(words, "paying"))
+        *value = 1 + words_take_one(words, resource_words, RESOURCES);
+    return true;
+}
+
+static bool write_special(struct notation *n, int card)
+{
+    if (card)
+        notation_number(n, card);
+    else
+        notation_word(n, "top");
+    return !card || (card >= SPECIAL3_FIRST && card < SPECIAL_FIRST);
+}
+
+static bool read_special(struct words *words, int *card)
+{
+    *card = CARD_NONE;
+    return words_take(words, "top") ||
+           words_take_number(words, SPECIAL3_FIRST, SPECIAL_FIRST - 1, card);
+}
+
+static bool write_revealed(struct notation *n, int value)
+{
+    if (value <= UWC_BLUE_TILES)
+        notation_word(n, "tile");
+    notation_number(n, value);
+    return (value >= 1 && value <= UWC_BLUE_TILES) ||
+           (value >= SPECIAL_FIRST && value <= CARD_LAST);
+}
+
+static bool read_revealed(struct words *words, int *value)
+{
+    if (words_take(words, "tile"))
+        return words_take_number(words, 1, UWC_BLUE_TILES, value);
+    return words_take_number(words, SPECIAL_FIRST, CARD_LAST, value);
+}
+
+static bool write_resource(struct notation *n, int resource)
+{
+    if (resource >= RESOURCES)
+        return false;
+    notation_word(n, resource_words[resource]);
+    return true;
+}
+
+static bool read_resource(struct words *words, int *resource)
+{
+    *resource = words_take_one(words, resource_words, RESOURCES);
+    return *resource >= 0;
+}
+
+static bool write_resources(struct notation *n, int mask)
 {
     for (int r = 0; r < RESOURCES; r++)
         if (mask >> r & 1)
-            put(w, resource_words[r]);
+            notation_word(n, resource_words[r]);
+    return mask >= 1 && mask < 1 << RESOURCES;
 }
 
-static void put_payment(struct writing *w, int payment)
-{
-    if (!payment)
-        return;
-    put(w, "biomatter");
-    if (payment_kelp(payment)) {
-        put_number(w, payment_kelp(payment));
-        put(w, resource_words[KELP]);
-    }
-    if (payment_steelplast(payment)) {
-        put_number(w, payment_steelplast(payment));
-        put(w, resource_words[STEELPLAST]);
-    }
-}
-
-/* Write the word, if given, and the card.  Write nothing if the card is 0. */
-static void put_after(struct writing *w, const char *word, int card)
-{
-    if (!card)
-        return;
-    if (word)
-        put(w, word);
-    put_card(w, card);
-}
-
-static void put_slot(struct writing *w, int slot)
-{
-    char word[12];
-
-    slot_write(slot, word, sizeof word);
-    put(w, word);
-}
-
-static void put_revealed(struct writing *w, int value)
-{
-    if (value <= UWC_BLUE_TILES)
-        put(w, "tile");
-    put_number(w, value);
-}
-
-/* Write one field.  next is the b of a FIELD_PLACE. */
-static void put_field(struct writing *w, enum move_field field, int value,
-                      int next)
-{
-    switch (field) {
-    case FIELD_NONE: return;
-    case FIELD_SLOT: put_slot(w, value); return;
-    case FIELD_HAND_CARD: put_after(w, NULL, value); return;
-    case FIELD_CARD: put_card(w, value); return;
-    case FIELD_DROP: put_after(w, "drop", value); return;
-    case FIELD_PLACE: put_place(w, value, next); return;
-    case FIELD_STRUCTURE: put_structure(w, value); return;
-    case FIELD_PAYING:
-        if (value) {
-            put(w, "paying");
-            put(w, resource_words[value - 1]);
-        }
-        return;
-    case FIELD_CITY: put_number(w, 1 + value); return;
-    case FIELD_COUNT:
-    case FIELD_ANSWER:
-    case FIELD_CONTRACT:
-    case FIELD_TILE: put_number(w, value); return;
-    case FIELD_SPECIAL:
-        if (value)
-            put_number(w, value);
-        else
-            put(w, "top");
-        return;
-    case FIELD_REVEALED: put_revealed(w, value); return;
-    case FIELD_RESOURCES: put_resources(w, value); return;
-    case FIELD_RESOURCE: put(w, resource_words[value]); return;
-    case FIELD_CLONE:
-        if (value)
-            put(w, "clone");
-        return;
-    case FIELD_PAYMENT: put_payment(w, value); return;
-    }
-}
-
-size_t move_write(struct move m, char *out)
-{
-    struct writing w = {.out = out};
-    const struct shape *shape;
-
-    if (!move_is_canonical(m))
-        return (size_t)snprintf(out, RULES_NOTATION_MAX, "?%08x",
-                                (unsigned)m.bits);
-    shape = &shapes[move_verb(m)];
-    put(&w, shape->word);
-    put_field(&w, shape->a, move_a(m), move_b(m));
-    if (shape->a != FIELD_PLACE)
-        put_field(&w, shape->b, move_b(m), 0);
-    put_field(&w, shape->x, move_x(m), 0);
-    if (move_part(m)) {
-        put(&w, "part");
-        put_number(&w, move_part(m));
-    }
-    return w.length;
-}
-
-size_t uwc_format(const void *state, int seat, struct move move, char *out)
-{
-    (void)state;
-    (void)seat;
-    return move_write(move, out);
-}
-
-/* ---- reading ---- */
-
-/* A text being read, word by word. */
-struct reading {
-    const char *at;
-};
-
-/* Take this word if it comes next. */
-static bool take(struct reading *r, const char *word)
-{
-    size_t n = strlen(word);
-    const char *at = *r->at == ' ' ? r->at + 1 : r->at;
-
-    if (strncmp(at, word, n) || (at[n] && at[n] != ' '))
-        return false;
-    r->at = at + n;
-    return true;
-}
-
-/* Take a number of up to three digits; a letter may follow. */
-static bool take_digits(struct reading *r, int *out)
-{
-    const char *at = *r->at == ' ' ? r->at + 1 : r->at;
-    int n = 0, digits = 0;
-
-    for (; digits < 4 && at[digits] >= '0' && at[digits] <= '9'; digits++)
-        n = n * 10 + (at[digits] - '0');
-    if (!digits || digits > 3)
-        return false;
-    r->at = at + digits;
-    *out = n;
-    return true;
-}
-
-static bool take_number(struct reading *r, int *out)
-{
-    struct reading before = *r;
-
-    if (take_digits(r, out) && (!*r->at || *r->at == ' '))
-        return true;
-    *r = before;
-    return false;
-}
-
-/* A number that is written one higher. */
-static bool take_site(struct reading *r, int *out)
-{
-    if (!take_number(r, out) || *out < 1)
-        return false;
-    --*out;
-    return true;
-}
-
-static bool take_card(struct reading *r, int *out)
-{
-    if (take(r, "assistant")) {
-        *out = ASSISTANT;
-        return true;
-    }
-    return take_number(r, out);
-}
-
-static bool take_slot(struct reading *r, int *out)
-{
-    char word[12];
-
-    for (int slot = 0; slot < UWC_SLOTS; slot++) {
-        slot_write(slot, word, sizeof word);
-        if (take(r, word)) {
-            *out = slot;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool take_building_site(struct reading *r, int *out)
-{
-    static const char letters[] = "abcdx";
-    const char *letter;
-    int city;
-
-    if (!take_digits(r, &city) || city < 1 || !*r->at)
-        return false;
-    letter = strchr(letters, *r->at);
-    if (!letter)
-        return false;
-    r->at++;
-    *out = (city - 1) * UWC_SITES_PER_CITY + (int)(letter - letters);
-    return true;
-}
-
-static bool take_structure(struct reading *r, int *out)
-{
-    if (!take(r, "tunnel"))
-        return take_building_site(r, out);
-    if (!take_site(r, out) || *out >= UWC_TUNNEL_SITES)
-        return false;
-    *out += UWC_TUNNEL_BASE;
-    return true;
-}
-
-static bool take_place(struct reading *r, int *site, int *piece)
-{
-    for (int i = 0; i < PIECE_KINDS; i++) {
-        if (!take(r, piece_words[i]))
-            continue;
-        *piece = 1 << i;
-        return *piece & BUILDINGS ? take_building_site(r, site)
-                                  : take_site(r, site);
-    }
-    return false;
-}
-
-static bool take_resource(struct reading *r, int *out)
-{
-    for (*out = 0; *out < RESOURCES; ++*out)
-        if (take(r, resource_words[*out]))
-            return true;
-    return false;
-}
-
-static bool take_resources(struct reading *r, int *mask)
+static bool read_resources(struct words *words, int *mask)
 {
     int resource;
 
-    *mask = 0;
-    while (take_resource(r, &resource))
+    for (*mask = 0; read_resource(words, &resource);)
         *mask |= 1 << resource;
-    return *mask != 0;
-}
-
-static bool take_payment(struct reading *r, int *payment)
-{
-    int n, kelp = 0, steelplast = 0;
-
-    *payment = 0;
-    if (!take(r, "biomatter"))
-        return true;
-    while (take_number(r, &n)) {
-        if (take(r, resource_words[KELP]))
-            kelp = n;
-        else if (take(r, resource_words[STEELPLAST]))
-            steelplast = n;
-        else
-            return false;
-    }
-    if (kelp > 7 || steelplast > 15)
-        return false;
-    *payment = payment_make(kelp, steelplast);
     return true;
 }
 
-/* Read one field.  Values out of range are found later. */
-static bool take_field(struct reading *r, enum move_field field, int *value,
-                       int *next)
+static bool write_clone(struct notation *n, int clone)
 {
-    *value = 0;
-    switch (field) {
-    case FIELD_NONE: return true;
-    case FIELD_SLOT: return take_slot(r, value);
-    case FIELD_HAND_CARD: take_number(r, value); return true;
-    case FIELD_CARD: return take_card(r, value);
-    case FIELD_DROP: return !take(r, "drop") || take_card(r, value);
-    case FIELD_PLACE: return take_place(r, value, next);
-    case FIELD_STRUCTURE: return take_structure(r, value);
-    case FIELD_PAYING:
-        if (!take(r, "paying"))
-            return true;
-        if (!take_resource(r, value))
-            return false;
-        ++*value;
-        return true;
-    case FIELD_CITY: return take_site(r, value);
-    case FIELD_COUNT:
-    case FIELD_ANSWER:
-    case FIELD_CONTRACT:
-    case FIELD_TILE: return take_number(r, value);
-    case FIELD_SPECIAL: return take(r, "top") || take_number(r, value);
-    case FIELD_REVEALED: take(r, "tile"); return take_number(r, value);
-    case FIELD_RESOURCES: return take_resources(r, value);
-    case FIELD_RESOURCE: return take_resource(r, value);
-    case FIELD_CLONE: *value = take(r, "clone"); return true;
-    case FIELD_PAYMENT: return take_payment(r, value);
+    if (clone)
+        notation_word(n, "clone");
+    return clone <= 1;
+}
+
+static bool read_clone(struct words *words, int *clone)
+{
+    *clone = words_take(words, "clone");
+    return true;
+}
+
+static void write_replaced(struct notation *n, int count,
+                           enum resource resource)
+{
+    if (!count)
+        return;
+    notation_number(n, count);
+    notation_word(n, resource_words[resource]);
+}
+
+static bool write_payment(struct notation *n, int payment)
+{
+    if (payment)
+        notation_word(n, "biomatter");
+    write_replaced(n, payment_kelp(payment), KELP);
+    write_replaced(n, payment_steelplast(payment), STEELPLAST);
+    return true;
+}
+
+static int read_replaced(struct words *words, enum resource resource)
+{
+    const struct words before = *words;
+    int count;
+
+    if (words_take_number(words, 1, 7, &count) &&
+        words_take(words, resource_words[resource]))
+        return count;
+    *words = before;
+    return 0;
+}
+
+static bool read_payment(struct words *words, int *payment)
+{
+    *payment = 0;
+    if (words_take(words, "biomatter")) {
+        const int kelp = read_replaced(words, KELP);
+
+        *payment = payment_make(kelp, read_replaced(words, STEELPLAST));
     }
-    return false;
+    return true;
+}
+
+static const struct field fields[] = {
+#define FIELD_NUMBER(NAME, least, most, more)                                  \
+    [FIELD_##NAME] = {least, most, more, NULL, NULL},
+#define FIELD_TEXT(NAME, name)                                                 \
+    [FIELD_##NAME] = {0, 0, 0, write_##name, read_##name},
+#include "rules/underwater_cities/engine/move_fields.def"
+#undef FIELD_TEXT
+#undef FIELD_NUMBER
+};
+
+static bool write_field(struct notation *n, enum move_field field, int value)
+{
+    const struct field *f = &fields[field];
+
+    if (f->write)
+        return f->write(n, value);
+    notation_number(n, value + f->more);
+    return value >= f->least && value <= f->most;
+}
+
+static bool read_field(struct words *words, enum move_field field, int *value)
+{
+    const struct field *f = &fields[field];
+
+    if (f->read)
+        return f->read(words, value);
+    if (!words_take_number(words, f->least + f->more, f->most + f->more, value))
+        return false;
+    *value -= f->more;
+    return true;
+}
+
+/* ---- verbs ---- */
+
+/* The notation of a verb.  FIELD_PLACE takes a and b. */
+struct shape {
+    const char *word;
+    uint8_t a, b, x; /* enum move_field */
+    bool part;       /* may name a part of an effect list */
+};
+
+static const struct shape shapes[MOVE_VERBS] = {
+#define MOVE(NAME, word, a, b, x, part)                                        \
+    [MOVE_##NAME] = {word, FIELD_##a, FIELD_##b, FIELD_##x, part},
+#include "rules/underwater_cities/engine/moves.def"
+#undef MOVE
+};
+
+const char *verb_word(enum verb verb)
+{
+    return shapes[verb].word;
+}
+
+bool verb_names_part(enum verb verb)
+{
+    return shapes[verb].part;
+}
+
+/* Write a move that does not name ranks; false if that has no notation. */
+static bool write_move(struct notation *n, struct move m)
+{
+    const struct shape *shape = &shapes[move_verb(m)];
+    const bool is_place = shape->a == FIELD_PLACE;
+
+    notation_word(n, shape->word);
+    if (!write_field(n, (enum move_field)shape->a,
+                     is_place ? move_b(m) << 8 | move_a(m) : move_a(m)) ||
+        (!is_place && !write_field(n, (enum move_field)shape->b, move_b(m))) ||
+        !write_field(n, (enum move_field)shape->x, move_x(m)))
+        return false;
+    if (move_part(m)) {
+        notation_word(n, "part");
+        notation_number(n, move_part(m));
+    }
+    return shape->part || !move_part(m);
+}
+
+/* Write a discard; false if not all of its cards are in the hand. */
+static bool write_discard(struct notation *n, struct move m,
+                          const struct card_set *hand)
+{
+    uint8_t named[UWC_HAND_MAX];
+    const int count = hand ? hand_cards(hand, move_ranks(m), named) : 0;
+
+    notation_word(n, shapes[MOVE_DISCARD].word);
+    for (int i = 0; i < count; i++)
+        notation_number(n, named[i]);
+    return count && count == __builtin_popcount(move_ranks(m));
+}
+
+bool move_is_canonical(struct move m)
+{
+    char text[RULES_NOTATION_MAX];
+    struct notation n;
+
+    notation_begin(&n, text);
+    return m.bits & MOVE_RANKS ? move_ranks(m) != 0
+                               : move_verb(m) < MOVE_VERBS && write_move(&n, m);
+}
+
+size_t move_write(struct move m, const struct card_set *hand, char *out)
+{
+    struct notation n;
+    bool is_written;
+
+    notation_begin(&n, out);
+    is_written = m.bits & MOVE_RANKS
+                     ? write_discard(&n, m, hand)
+                     : move_verb(m) < MOVE_VERBS && write_move(&n, m);
+    return is_written ? n.length : notation_of_bits(m, out);
+}
+
+/* Read a discard, whose word has been taken: cards that are not named twice. */
+static bool read_discard(struct words *words, const struct card_set *hand,
+                         struct move *out)
+{
+    struct card_set named = {{0}};
+    uint32_t ranks = 0;
+    int missing = CARD_NONE, card;
+
+    do {
+        if (!words_take_number(words, 1, CARD_LAST, &card) ||
+            set_has(&named, card))
+            return false;
+        set_add(&named, card);
+        if (hand && set_has(hand, card))
+            ranks |= UINT32_C(1) << hand_rank(hand, card);
+        else if (!missing)
+            missing = card;
+    } while (!words_are_over(words));
+    *out = missing ? move_make(MOVE_DISCARD, 0, missing, 0, 0)
+                   : move_discard(ranks);
+    return true;
 }
 
 /* Read a move of one verb, whose word has been taken. */
-static bool take_move(struct reading *r, enum verb verb, struct move *out)
+static bool read_move(struct words *words, enum verb verb, struct move *out)
 {
     const struct shape *shape = &shapes[verb];
-    int a, b = 0, x, part = 0, unused;
+    int a, b, x, part = 0;
 
-    if (!take_field(r, shape->a, &a, &b))
+    if (!read_field(words, (enum move_field)shape->a, &a) ||
+        !read_field(words, (enum move_field)shape->b, &b) ||
+        !read_field(words, (enum move_field)shape->x, &x))
         return false;
-    if (shape->a != FIELD_PLACE && !take_field(r, shape->b, &b, &unused))
+    if (shape->part && words_take(words, "part") &&
+        !words_take_number(words, 1, 15, &part))
         return false;
-    if (!take_field(r, shape->x, &x, &unused))
-        return false;
-    if (shape->part && take(r, "part") && !take_number(r, &part))
-        return false;
-    if (*r->at || a > 255 || b > 255 || part > 15)
-        return false;
-    *out = move_make(verb, part, a, b, x);
-    return true;
+    if (shape->a == FIELD_PLACE)
+        b = a >> 8;
+    *out = move_make(verb, part, a & 255, b, x);
+    return words_are_over(words);
+}
+
+/* Whether the text is how the move is written. */
+static bool is_notation_of(const char *text, struct move m)
+{
+    char again[RULES_NOTATION_MAX];
+
+    move_write(m, NULL, again);
+    return strcmp(text, again) == 0;
 }
 
 /* "special three" begins like "special": of all verbs whose words fit, one at
  * most reads the whole text. */
-static bool read_move(const char *text, struct move *out)
+bool move_read(const char *text, const struct card_set *hand, struct move *out)
 {
-    for (int verb = 0; verb < MOVE_VERBS; verb++) {
-        struct reading r = {.at = text};
+    struct words words;
 
-        if (*text != ' ' && take(&r, shapes[verb].word) &&
-            take_move(&r, (enum verb)verb, out))
+    if (!words_begin(&words, text))
+        return false;
+    for (int verb = 0; verb < MOVE_VERBS; verb++) {
+        struct words rest = words;
+        struct move m;
+
+        if (!words_take(&rest, shapes[verb].word))
+            continue;
+        if (verb == MOVE_DISCARD)
+            return read_discard(&rest, hand, out);
+        if (read_move(&rest, (enum verb)verb, &m) && is_notation_of(text, m)) {
+            *out = m;
             return true;
+        }
     }
     return false;
-}
-
-bool move_read(const char *text, struct move *out)
-{
-    char again[RULES_NOTATION_MAX];
-    struct move m;
-
-    if (!read_move(text, &m) || !move_is_canonical(m))
-        return false;
-    move_write(m, again);
-    if (strcmp(text, again))
-        return false;
-    *out = m;
-    return true;
 }

@@ -3,13 +3,14 @@
  *
  * All of these have the signatures of struct game and keep its promises.  The
  * notation is the one in the comments of moves.h.  It is written from the move
- * alone, never from the state: a line of a record reads the same everywhere.
- * uwc_parse also reads moves that leave out "part N" (parse.c). */
+ * and, of a discard, the seat's hand: a line of a record reads the same
+ * everywhere.  uwc_parse also reads moves that leave out "part N" (parse.c). */
 #ifndef UNDERWATER_CITIES_NOTATION_H
 #define UNDERWATER_CITIES_NOTATION_H
 
 #include "rules/game.h"
 #include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/state.h"
 
 /* Whether a move's bits are those of some notation. */
 bool move_is_canonical(struct move move);
@@ -24,9 +25,12 @@ size_t slot_write(int slot, char *out, size_t cap);
 size_t building_site_write(int site, char *out, size_t cap);
 /* "5a", "tunnel 7". */
 size_t structure_write(int structure, char *out, size_t cap);
-/* What uwc_format does; out holds RULES_NOTATION_MAX bytes. */
-size_t move_write(struct move move, char *out);
-/* Read what move_write writes.  false: another text, and *out is unchanged. */
-bool move_read(const char *text, struct move *out);
+/* What uwc_format does; out holds RULES_NOTATION_MAX bytes.  hand is that of
+ * the seat, for a discard. */
+size_t move_write(struct move move, const struct card_set *hand, char *out);
+/* Read what move_write writes; the cards of a discard in any order.  Of several
+ * cards that are not all in the hand (NULL: none are) the move names the first
+ * one that is not.  false: another text, and *out is unchanged. */
+bool move_read(const char *text, const struct card_set *hand, struct move *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Reading a move that a player wrote.  "part N" may be left out where exactly
- * one open part takes the move. */
+/* Moves of a state as text: writing them, and reading what a player wrote.
+ * "part N" may be left out where exactly one open part takes the move. */
 #include "rules/underwater_cities/engine/frame_lists.h"
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/perform.h"
@@ -46,13 +46,24 @@ static struct move find_part(const struct uwc_state *s, int seat, struct move m)
     return count[best] == 1 ? with_part(m, part[best]) : m;
 }
 
+/* The hand of a seat of the match, if there are both. */
+static const struct card_set *hand_of(const struct uwc_state *s, int seat)
+{
+    return s && seat >= 0 && seat < s->seats ? &s->seat[seat].hand : NULL;
+}
+
+size_t uwc_format(const void *state, int seat, struct move move, char *out)
+{
+    return move_write(move, hand_of(state, seat), out);
+}
+
 enum rules_err uwc_parse(const void *state, int seat, const char *text,
                          struct move *out)
 {
     const struct uwc_state *s = state;
     struct move m;
 
-    if (!move_read(text, &m))
+    if (!move_read(text, hand_of(s, seat), &m))
         return RULES_BAD_NOTATION;
     if (s && s->phase == PHASE_TURN && s->depth && seat == uwc_active(s) &&
         verb_names_part(move_verb(m)) && !move_part(m))

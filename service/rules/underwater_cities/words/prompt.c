@@ -5,9 +5,9 @@
 #include "rules/underwater_cities/words/prompt.h"
 
 #include "rules/sink.h"
+#include "rules/underwater_cities/engine/discards.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/production.h"
-#include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/words/causes.h"
 #include "rules/underwater_cities/words/document.h"
@@ -34,7 +34,7 @@ static const char *ask_hands(const struct uwc_state *s, int seat, bool sees,
     kind(sink, s->phase == PHASE_FIRST_HANDS ? "first-hand" : "era-hand");
     if (!sees)
         return "prompt.hands.other";
-    count(sink, hand_surplus(&s->seat[seat]), "card");
+    count(sink, discards_due(s, seat), "card");
     return "prompt.hands";
 }
 
@@ -109,7 +109,7 @@ static const char *ask_turn(const struct uwc_state *s, int seat,
     switch ((enum step)s->step) {
     case STEP_DISCARD:
         kind(sink, "discard");
-        count(sink, hand_surplus(&s->seat[seat]), "card");
+        count(sink, discards_due(s, seat), "card");
         return "prompt.discard";
     case STEP_PLACE: kind(sink, "place"); return "prompt.place";
     case STEP_RESOLVE: break;

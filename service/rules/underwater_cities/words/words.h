@@ -6,7 +6,7 @@
  * rules/kit/phrases.h for how sentences are put together, and card_text.h for
  * the texts of cards.
  *
- *   notation                       moves as text, and back
+ *   notation parse choice          moves as text, and back
  *   describe prompt steps          members of a match, and their phrases
  *   amounts causes                 members that several of them have
  *   texts                          the templates of these sentences
@@ -28,9 +28,13 @@
 size_t uwc_format(const void *state, int seat, struct move move, char *out);
 
 /* Notation to move.  Strict: one spelling for each move, so that
- * format(parse(text)) == text and parse(format(move)) == move. */
+ * format(parse(text)) == text and parse(format(move)) == move; except that the
+ * cards of a discard may be in any order, and that "part N" may be left out. */
 enum rules_err uwc_parse(const void *state, int seat, const char *text,
                          struct move *out);
+
+/* A discard, with the numbers and names of the cards. */
+bool uwc_choice(const void *state, int seat, struct choice *out);
 
 /* "parts": {verb, the fields the verb has, what the sentence says, "pays" and
  * "gives" (amounts.h)}; "phrase" and "text": one sentence. */

@@ -25,10 +25,11 @@ enum refusal_reason effect_perform_perform(struct uwc_state *s, int seat,
 {
     const int slot = move_a(m);
     const bool is_always = slot == UWC_SLOT_ALWAYS;
-    const unsigned tiles = is_always ? 0 : s->slots[slot];
+    unsigned tiles;
 
     if (!slot_of(s->seats, slot))
         return REFUSED_NO_SLOT;
+    tiles = is_always ? 0 : s->slots[slot];
     if (!reaches((enum reach)e->what, is_always, tiles != 0, tiles >> seat & 1))
         return REFUSED_OCCUPIED;
     return frame_push_root(s, FRAME_SLOT, slot, 0);
