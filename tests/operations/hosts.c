@@ -172,7 +172,7 @@ Test(hosts, a_silent_host_delays_the_service_once, .init = deep_only)
     snprintf(service.database, sizeof service.database, "%sdbname=%s", hosts,
              service.database_name);
     service_start(&service);
-    fixture_begin(&fixture, &service, "underwater-cities", 1);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
     begun = now_s();
     for (int i = 0; i < TIMES; i++) {
         snprintf(sql, sizeof sql,
@@ -207,7 +207,7 @@ static void pair_begin(struct pair *pair)
     postgres_either(&pair->old, &pair->new, hosts, sizeof hosts);
     live_at(hosts);
     service_begin(&pair->service, NULL);
-    fixture_begin(&pair->fixture, &pair->service, "underwater-cities", 1);
+    fixture_begin(&pair->fixture, &pair->service, "underwater-cities", 2);
     play_until_done(&pair->fixture);
 }
 
