@@ -114,16 +114,6 @@ static void determinize_reveal(const struct determinization *d,
         d->r->bad = true;
 }
 
-/* The kind of the revealed items that the top frame lets a seat choose from:
- * FRAME_SPECIALS or FRAME_TILES; FRAME_SLOT: none. */
-static enum source_kind revealing(const struct uwc_state *s)
-{
-    enum source_kind top =
-        s->depth ? (enum source_kind)s->stack[s->depth - 1].source : FRAME_SLOT;
-
-    return top == FRAME_SPECIALS || top == FRAME_TILES ? top : FRAME_SLOT;
-}
-
 /* ---- specials ---- */
 
 /* Add the special cards that were taken face up: it is public in which hand
@@ -166,7 +156,7 @@ static void determinize_specials(const struct determinization *d)
     enum { MOST = CARD_LAST - SPECIAL_FIRST + 1 };
     struct card_set unknown = {{0}};
     struct pool pool = {.count = 0};
-    bool choosing = revealing(s) == FRAME_SPECIALS;
+    bool choosing = revealed_kind(s) == FRAME_SPECIALS;
 
     s->special_count = (uint8_t)pile_number(d, "specials", MOST);
     s->top_hidden = !top && s->special_count && !choosing;
@@ -201,7 +191,7 @@ static void determinize_tiles(const struct determinization *d)
     struct uwc_state *s = d->s;
     struct card_set unknown = {{0}};
     struct pool pool = {.count = 0};
-    bool choosing = revealing(s) == FRAME_TILES;
+    bool choosing = revealed_kind(s) == FRAME_TILES;
     bool seen = choosing && viewer_sees(d->viewer, uwc_active(s));
 
     for (int tile = 1; tile <= UWC_BLUE_TILES; tile++)
