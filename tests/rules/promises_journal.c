@@ -192,6 +192,22 @@ static bool same_journals(const struct game *game, int viewer)
            strcmp(here, there) == 0;
 }
 
+/* The move of the other world that the viewer cannot tell from this one: that
+ * of the same notation, if the viewer may know it; its bits may name cards by
+ * their places in the hand.  False if there is none. */
+static bool move_of_world(const struct watch *w, int viewer, int seat,
+                          struct move move, const void *state,
+                          struct move *move_there)
+{
+    const struct game *game = w->match.game;
+    char name[RULES_NOTATION_MAX];
+
+    if (!game->is_open(w->match.state, seat, move, viewer))
+        return true;
+    game->format(w->match.state, seat, move, name);
+    return game->parse(state, seat, name, move_there) == RULES_OK;
+}
+
 /* The same decision, as far as the viewer can tell, in another world that it
  * cannot tell from this one: it reads the same journal.
  *
@@ -210,7 +226,8 @@ static bool check_world(struct watch *w, int viewer, int seat, struct move move,
 
     game->resample(after_there.bytes, viewer, &w->random);
     game->format(before.bytes, seat, move, name);
-    if (!play_recorded(w, &after, seat, move, &journal) ||
+    if (!move_of_world(w, viewer, seat, move, after_there.bytes, &move_there) ||
+        !play_recorded(w, &after, seat, move, &journal) ||
         !play_recorded(w, &after_there, seat, move_there, &other_journal) ||
         seen(game, after.bytes, viewer) !=
             seen(game, after_there.bytes, viewer))
