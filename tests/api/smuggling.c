@@ -225,7 +225,8 @@ Test(smuggling, an_oversized_body_is_refused_without_being_stored,
         {POST "Transfer-Encoding: chunked\r\n\r\n1e8480\r\n", 2000000,
          "\r\n0\r\n\r\n", NONE},
     };
-    static const char *const settings[] = {"--request-seconds=1", NULL};
+    static const char *const settings[] = {"--request-seconds=1",
+                                           "--idle-seconds=1", NULL};
     static char text[16384];
     struct service service;
     int first, last;
