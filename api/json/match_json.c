@@ -214,8 +214,7 @@ const char *undo_words(const struct match_undo *undo, enum language language)
             {"You have no decision to undo.",
              "Hidden information was revealed after your last decision.",
              "Earlier moves revealed hidden information.",
-             "A turn ended after your last decision, or the decision became "
-             "final.",
+             "A turn ended or your last decision became final.",
              "Before that a turn ended or a choice became final."},
         [LANGUAGE_DE] =
             {"Du hast keine Entscheidung zurückzunehmen.",

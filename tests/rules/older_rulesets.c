@@ -152,7 +152,7 @@ static void play_on(int seat, const struct choice *choice)
     static struct move moves[RULES_MOVES_MAX];
     const struct game *game = it.record.game;
     void *state = it.replay.state;
-    seat_set seats = 1u << seat;
+    seat_set seats = (seat_set)(1u << seat);
     size_t at = 0;
 
     do {

@@ -30,7 +30,7 @@ static int frame_value(const struct frame *f)
     case FRAME_HIRE: return VALUE_SPECIALIST + VALUE_POINT;
     case FRAME_DOCK: return 2 * VALUE_POINT;
     case FRAME_SHIP: return f->a ? 0 : VALUE_SHIP;
-    case FRAME_COPY: return VALUE_POINT;
+    case FRAME_COPY:
     case FRAME_RETIRE:
     case FRAME_READY:
     case FRAME_COLLECT: return VALUE_POINT;

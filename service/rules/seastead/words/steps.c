@@ -180,12 +180,17 @@ static void write_what(struct sink *sink, const struct shown *shown)
     }
 }
 
+static const char *type_word(const struct journal_step *step)
+{
+    return step->type < STEP_TYPES ? type_words[step->type] : "";
+}
+
 static void write_members(struct sink *sink, const struct shown *shown,
                           int seats)
 {
     const struct journal_step *step = shown->step;
 
-    sink_string(sink, "type", type_words[step->type]);
+    sink_string(sink, "type", type_word(step));
     if (step->is_undone)
         sink_truth(sink, "undone", true);
     if (step->seat >= 0)
@@ -212,7 +217,7 @@ void words_step(const struct journal *journal, size_t index, int viewer,
     members_begin(&members, sink);
     write_members(&members.sink, &shown, journal->seats);
     if (!step->is_undone)
-        snprintf(key, sizeof key, "step.%s%s", type_words[step->type],
+        snprintf(key, sizeof key, "step.%s%s", type_word(step),
                  step->type == STEP_PROGRESS ? progress_way(&shown)
                                              : way_of(step));
     phrases_write(&words_texts, &members, key);

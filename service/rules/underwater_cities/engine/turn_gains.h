@@ -44,7 +44,7 @@ unsigned turn_gains(const struct sources *from, const struct uwc_state *s,
 
 /* What the bonuses of sites may give to a BUILD or BUILD_UPGRADED, on any
  * site. */
-unsigned bonus_gains(const struct seat *seat, const struct effect *e);
+unsigned bonus_gains(const struct seat *me, const struct effect *e);
 
 /* What the seat may gain by building one of the pieces of a BUILD or
  * BUILD_UPGRADED, with everything that follows. */
