@@ -194,7 +194,7 @@ static bool same_journals(const struct game *game, int viewer)
 
 /* The move of the other world that the viewer cannot tell from this one: that
  * of the same notation, if the viewer may know it; its bits may name cards by
- * their places in the hand.  False if there is none. */
+ * their places in the hand.  False if that world has no such move. */
 static bool move_of_world(const struct watch *w, int viewer, int seat,
                           struct move move, const void *state,
                           struct move *move_there)
