@@ -1,10 +1,12 @@
 /* Responses to moves and undos with all that the next decision needs. */
 #include "http.h"
 #include "match_fixture.h"
+#include "sandbox.h"
 #include "service.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct fixture fixture;
@@ -133,4 +135,43 @@ Test(representation, a_repeated_request_returns_the_current_state,
     cr_expect(json_equal(first.json, again.json));
     answer_clear(&first);
     answer_clear(&again);
+}
+
+/* A position from outside may make the list costly. */
+Test(representation, of_a_sandbox_lacks_the_legal_moves, .init = service_setup,
+     .fini = service_teardown)
+{
+    static _Alignas(16) uint8_t state[RULES_STATE_MAX];
+    const struct game *game = game_find("template");
+    struct client ada = client_account(&test_service, "ada");
+    char path[128], body[160];
+
+    sandbox_state(game, 2, 1, 4, state);
+    char *position = sandbox_position(game, state);
+    struct answer made =
+        sandbox_create(&ada, "template", "[\"me\",\"me\"]", position);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    struct answer list = client_get(&ada, "/v1/matches/%s/legal-moves",
+                                    answer_text(&made, "id"));
+    const json_t *first =
+        json_array_get(json_object_get(list.json, "moves"), 0);
+
+    cr_assert_not_null(first, "%s", list.body);
+    snprintf(path, sizeof path, "/v1/matches/%s/moves",
+             answer_text(&made, "id"));
+    snprintf(body, sizeof body, "{\"move\":\"%s\",\"seq\":%ld}",
+             json_string_value(json_object_get(first, "move")),
+             answer_number(&list, "seq"));
+    client_with(&ada, "Prefer: return=representation");
+    struct answer done = client_send(&ada, "POST", path, body);
+
+    cr_assert_eq(done.status, 201, "%s", done.body);
+    cr_expect(json_is_object(json_object_get(done.json, "state")));
+    cr_expect_null(json_object_get(done.json, "legal_moves"));
+    free(position);
+    answer_clear(&made);
+    answer_clear(&list);
+    answer_clear(&done);
+    client_close(&ada);
 }
