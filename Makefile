@@ -300,7 +300,7 @@ $(eval $(call program,$(1),attack,$(sort $(wildcard tests/attack/*.c)) \
   $(SOAK:%=tests/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
 $(eval $(call program,$(1),baseline,tests/load/baseline.c,\
   $(PQ) -D_GNU_SOURCE,,$(SYSTEM_baseline)))
-$(eval $(call program,$(1),fuzzer,$(sort $(HELPERS_tests) \
+$(eval $(call program,$(1),fuzzer,$(sort $(filter-out %/rules_story.c,$(HELPERS_tests)) \
   $(filter-out tests/fuzz/replay.c tests/fuzz/seeds.c,$(wildcard tests/fuzz/*.c))),\
   $(SEES_tests),rules,))
 $(eval $(call program,$(1),clients/bot,clients/c/bot.c clients/c/fathom.c,,,\
@@ -357,13 +357,16 @@ recording: ## record a match in a terminal for the README: docs/play.svg
 
 # Fixed seeds: the same program writes the same figures.
 MATCHES ?= 2000
-balance: ## play a bot against itself, write the report to build/balance.md
+balance: ## play a bot against itself, write the reports to build/balance-GAME.md
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathom
-	@build/release/fathom balance underwater-cities --matches $(MATCHES) \
-	  --vary draws,boards,contracts,solo_start --jobs $(JOBS) \
-	  >build/balance.md.new
-	@mv build/balance.md.new build/balance.md
+	@set -e; for study in underwater-cities:draws,boards,contracts,solo_start \
+	  seastead:sides,specialists,solo_location_discount; do \
+	  game=$${study%%:*}; \
+	  build/release/fathom balance $$game --matches $(MATCHES) \
+	    --vary $${study#*:} --jobs $(JOBS) >build/balance-$$game.md.new; \
+	  mv build/balance-$$game.md.new build/balance-$$game.md; \
+	done
 
 bench: ## measure the rules, the service and the leaderboards
 	@tools/install-deps.sh run
@@ -475,7 +478,7 @@ coverage: ## measure test coverage: build/coverage/index.html
 # --- Checks ----------------------------------------------------------------
 
 CHECKS := format-check rings circles banned prose commits passwords \
-  openapi-check deploy warnings cppcheck lint attack-short
+  openapi-check typescript-check deploy warnings cppcheck lint attack-short
 C_FILES := $(sort $(shell find service db api clients/c tests -name '*.[ch]'))
 SOURCES := $(sort $(foreach l,$(LIBRARIES),$(SRC_$(l))) \
   $(wildcard service/main.c service/cli/fathom.c clients/c/*.c))
@@ -518,6 +521,9 @@ openapi: ## write openapi.yaml from api/openapi/, the routes and the problems
 
 openapi-check: ## compare openapi.yaml with its source and lint it; check Swagger UI (npm)
 	@tools/check-openapi.sh
+
+typescript-check: ## generate TypeScript clients from openapi.yaml and compile them (npm)
+	@tools/check-typescript.sh
 
 EVERY_OBJECT = $(call objects,$(1),$(SOURCES) \
   $(filter-out tests/tsan/%,$(wildcard tests/*/*.c)))

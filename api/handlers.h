@@ -22,6 +22,7 @@ enum handled export_get(struct request *request);
 enum handled tokens_get(struct request *request);
 enum handled tokens_post(struct request *request);
 enum handled token_delete(struct request *request);
+enum handled guest_post(struct request *request);
 enum handled session_post(struct request *request);
 enum handled session_delete(struct request *request);
 enum handled player_get(struct request *request);

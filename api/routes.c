@@ -25,6 +25,7 @@ const struct route routes[] = {
     {"GET",    "/v1/config",                      NOBODY, 0,    AT_ONCE,      0, JSON, config_get},
 
     {"POST",   "/v1/accounts",                    NOBODY, 0,    ON_WORKER, HASH, JSON, account_post},
+    {"POST",   "/v1/guests",                      NOBODY, 0,    ON_WORKER,   10, JSON, guest_post},
     {"GET",    "/v1/me",                          PLAYER, 0,    ON_WORKER,    0, JSON, me_get},
     {"PATCH",  "/v1/me",                          PLAYER, OWN,  ON_WORKER, HASH, JSON, me_patch},
     {"DELETE", "/v1/me",                          PLAYER, OWN,  ON_WORKER, HASH, JSON, me_delete},

@@ -1,12 +1,14 @@
 #!/bin/sh
 # Compare openapi.yaml with its source, lint it with two linters, warnings
-# included, and compare the files that draw it at /docs with their npm package.
+# included, check that each of its schemas has a type, and compare the files that draw it at /docs with their npm package.
 # The linters are tools for development only; versions are pinned in
 # tools/openapi/package-lock.json.
 set -eu
 cd "$(dirname "$0")/.."
 tools/make-openapi.py --check
 
+tools/npm-install.sh contract
+node tools/check-types.cjs
 tools/npm-install.sh openapi
 bin=build/openapi/node_modules/.bin
 export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true

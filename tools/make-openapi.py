@@ -22,6 +22,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "openapi"))
 sys.dont_write_bytecode = True
 from source import (Mistake, read_entries, read_fields, read_file, read_list,
                     read_problems, read_routes)
+from tables import expand_union, expand_words
 
 SOURCE = pathlib.Path("api/openapi")
 RESULT = pathlib.Path("openapi.yaml")
@@ -30,7 +31,7 @@ RESULT = pathlib.Path("openapi.yaml")
 FIELDS = ["operationId", "summary", "description", "responses", "parameters",
           "body", "problems"]
 RESPONSE_FIELDS = ["description", "headers", "schema", "example",
-                   "stream_example"]
+                   "stream_data", "stream_example"]
 BODY_FIELDS = ["required", "schema", "example", "examples"]
 
 COMMON_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy"]
@@ -81,6 +82,7 @@ def list_security(route):
         return ["security: []"]
     ways = ["{}"] if route.who == "ANYONE" else []
     ways += [f"token: [{scope}]" for scope in route.scopes or [""]]
+    ways.append("cookie: []")
     if "text/event-stream" in route.accepts:
         ways.append("ticket: []")
     return under("security", [f"- {way}" for way in ways])
@@ -170,6 +172,10 @@ def expand_content(route, fields):
                                     f"contentMediaType: {media}"])
         else:
             body = under("schema", ["type: string"])
+        if media == "text/event-stream":
+            body = under("schema", ["type: string",
+                                    f"contentMediaType: {media}"]
+                         + copy(fields["stream_data"], "contentSchema"))
         if media == "text/event-stream" and "stream_example" in fields:
             body += copy(fields["stream_example"], "example")
         lines += under(media, body)
@@ -308,14 +314,23 @@ def expand_problem_types(lines):
     return result
 
 
+def expand_schema_entry(entry, place):
+    """The schemas that an entry of schemas/ describes, by name."""
+    if any(line.startswith("union:") for line in entry.lines):
+        return expand_union(entry, f"{place}: {entry.key}")
+    return {entry.key: entry.lines}
+
+
 def expand_schemas():
     lines, names = [], set()
     for path in sorted(SOURCE.glob("schemas/*.yaml")):
         for entry in read_file(path):
-            if entry.key in names:
-                raise Mistake(f"{path}: {entry.key} is defined twice")
-            names.add(entry.key)
-            lines += copy(entry)
+            for name, schema in expand_schema_entry(entry, path).items():
+                if name in names:
+                    raise Mistake(f"{path}: {name} is defined twice")
+                names.add(name)
+                lines += under(name, [expanded for line in schema
+                                      for expanded in expand_words(line)])
     return under("schemas", expand_problem_types(lines))
 
 

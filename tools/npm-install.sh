@@ -2,7 +2,7 @@
 # Install the packages that tools/NAME/package-lock.json pins into build/NAME,
 # unless they are there.  No package's own scripts are run.
 #
-#   tools/npm-install.sh openapi|contract|docs|openskill
+#   tools/npm-install.sh openapi|contract|docs|openskill|typescript
 set -eu
 cd "$(dirname "$0")/.."
 from=tools/$1

@@ -7,10 +7,15 @@
 #include "api/http/route.h"
 #include "api/http/server.h"
 #include "api/http/server_inner.h"
+#include "api/http/session_cookie.h"
 #include "api/http/stream.h"
 #include "api/http/throttle.h"
+#include "base/digest.h"
+#include "play/node/text.h"
 
 #include <string.h>
+
+enum { PATH_SIZE = 257 }; /* of a stream: see stream_ticket_redeem */
 
 static enum handled method_refused(struct request *request, const char *allow)
 {
@@ -26,24 +31,37 @@ static enum handled method_refused(struct request *request, const char *allow)
     return HANDLED;
 }
 
-/* The token in a header such as Authorization; NULL: it has no token. */
+/* The token in a header such as Authorization, "" if it has none. */
 static const char *token_in(const char *header)
 {
     if (strncasecmp(header, "Bearer ", 7) != 0)
-        return NULL;
+        return "";
     header += 7 + strspn(header + 7, " ");
-    return strlen(header) < PLAY_TOKEN_SIZE ? header : NULL;
+    return strlen(header) < PLAY_TOKEN_SIZE ? header : "";
+}
+
+/* Find the token of a request: that of Authorization, or else that of the
+ * session cookie.  False: the request has none.  *token is "" if what was sent
+ * is not a token. */
+static bool find_token(struct request *request, char token[PLAY_TOKEN_SIZE])
+{
+    const char *header = request_header(request, "Authorization");
+
+    request->has_cookie = !header && session_cookie_read(request, token);
+    if (header)
+        text_copy(token_in(header), token, PLAY_TOKEN_SIZE);
+    return header || request->has_cookie;
 }
 
 /* Limits and workers count by account, also where the route ignores tokens:
  * find the account early, if this node remembers the token. */
 static void recall_login(struct request *request)
 {
-    const char *header = request_header(request, "Authorization");
-    const char *token = header ? token_in(header) : NULL;
+    char token[PLAY_TOKEN_SIZE];
 
     request->is_recalled =
-        token && token_recall(request->play, token, &request->login) == PLAY_OK;
+        find_token(request, token) &&
+        token_recall(request->play, token, &request->login) == PLAY_OK;
 }
 
 void dispatch_begin(struct request *request)
@@ -111,19 +129,31 @@ static const char *sent_ticket(const struct request *request)
     return NULL;
 }
 
+static enum play_err redeem(struct request *request, const char *ticket)
+{
+    char path[PATH_SIZE];
+    size_t length = strcspn(request->target, "?");
+    uint8_t hash[32];
+
+    if (length >= sizeof path)
+        return PLAY_BAD_TOKEN;
+    memcpy(path, request->target, length);
+    path[length] = '\0';
+    digest_sha256(ticket, strlen(ticket), hash);
+    memcpy(&request->ticket, hash, sizeof request->ticket);
+    return stream_ticket_redeem(request->play, ticket, path, &request->login);
+}
+
 static enum play_err find_sender(struct request *request)
 {
-    const char *header = request_header(request, "Authorization");
-    const char *ticket = header ? NULL : sent_ticket(request);
+    bool has_header = request_header(request, "Authorization") != NULL;
+    const char *ticket = has_header ? NULL : sent_ticket(request);
+    char token[PLAY_TOKEN_SIZE];
 
     if (ticket)
-        return stream_ticket_redeem(request->play, ticket, &request->login);
-    if (!header)
+        return redeem(request, ticket);
+    if (!find_token(request, token))
         return PLAY_NOT_FOUND;
-    const char *token = token_in(header);
-
-    if (!token)
-        return PLAY_BAD_TOKEN;
     /* A token may be revoked while a long body arrives. */
     if (request->is_recalled && request->body_length == 0)
         return PLAY_OK;
@@ -149,6 +179,14 @@ static enum play_err find_login(struct request *request)
     return err;
 }
 
+/* The page cannot delete its cookie. */
+static void refuse_login(struct request *request, enum play_err err)
+{
+    problem_of_play(request, err);
+    if (err == PLAY_BAD_TOKEN && request->has_cookie)
+        session_cookie_clear(request);
+}
+
 /* Authenticate and authorise.  Every request passes this once, on some thread.
  * True: the request is authorised; else *handled is the result. */
 static bool admit(struct request *request, enum handled *handled)
@@ -160,7 +198,7 @@ static bool admit(struct request *request, enum handled *handled)
     if (err == PLAY_UNAVAILABLE && request->is_quick)
         *handled = NOT_AT_ONCE;
     else if (err)
-        problem_of_play(request, err);
+        refuse_login(request, err);
     else if (route->who == PLAYER && !request->has_login)
         problem_reply(request, PROBLEM_UNAUTHENTICATED, NULL);
     else if (request->has_login && route->scopes &&

@@ -23,6 +23,7 @@ struct reply_cache;
 enum view_kind {
     VIEW_MATCH, /* the public part: the viewer is RULES_SPECTATOR */
     VIEW_STATE,
+    VIEW_COMPACT, /* the state with a compact view */
     VIEW_MOVES,
 };
 

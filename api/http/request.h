@@ -81,12 +81,7 @@ struct reply {
     bool close; /* close the connection after it */
 };
 
-/* The progress of a request in an account's events; of my_events.c. */
-struct my_poll {
-    bool has_cursor; /* end.cursor is where to continue */
-    unsigned limit;
-    struct feed_end end;
-};
+struct my_poll;
 
 /* A response that is written in pieces; of chunked_body.c. */
 struct chunked_body {
@@ -153,7 +148,9 @@ struct request {
     size_t body_length, body_cap;
     bool body_too_large;
 
+    bool has_cookie;  /* its token is that of a session cookie */
     bool is_recalled; /* login was found before the body was read */
+    uint64_t ticket;  /* a number for the stream ticket; 0: none */
     bool has_login;
     struct login login;          /* the account of the request, when
                                   * has_login */
@@ -178,7 +175,9 @@ struct request {
         int64_t deadline_us; /* steady: respond by then */
         const struct long_poll_source *source;
     } poll;                    /* of events.c and long_poll.c */
-    bool wants_representation; /* of match_action.c */
+    bool wants_clock;          /* of match_action.c, as the next */
+    bool wants_representation; /* with the state */
+    bool wants_cookie;         /* of session_cookie.c */
     struct my_poll *my;        /* of my_events.c; NULL or from malloc */
     struct export *export;     /* of export.c; likewise */
     struct sink_json json;     /* writes to reply.body */

@@ -31,6 +31,19 @@ static enum handled end(struct request *request)
     return HANDLED;
 }
 
+/* An EventSource would reconnect, and so end another stream: a page closes it
+ * at this event. */
+static enum handled say_bye(struct request *request, enum slot_end why)
+{
+    enum { LONG_MS = 300000 };
+
+    text_printf(&request->reply.body,
+                "retry: %d\nevent: bye\ndata: {\"reason\":\"%s\"}\n\n", LONG_MS,
+                why == SLOT_REPLACED ? "replaced" : "too-many-streams");
+    chunked_body_end(request);
+    return HANDLED;
+}
+
 static enum handled go_on(struct request *request);
 
 /* The queue of the workers is full. */
@@ -70,8 +83,11 @@ static enum handled go_on(struct request *request)
 {
     struct stream *stream = &request->stream;
     int64_t now_us = clock_steady_us();
+    enum slot_end why = stream_slots_must_end(&request->slot);
     bool is_over = false;
 
+    if (why)
+        return say_bye(request, why);
     if (server_is_draining(request->server) || now_us >= stream->ends_us ||
         atomic_load(&request->has_left))
         return end(request);

@@ -7,6 +7,7 @@
 #include "api/http/server_inner.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -86,6 +87,7 @@ static bool is_alike(const struct slot *slot, const struct slot *other,
                      unsigned level)
 {
     return other->kind == slot->kind && other->levels == slot->levels &&
+           !atomic_load(&other->must_end) &&
            strcmp(other->who[level].network, slot->who[level].network) == 0;
 }
 
@@ -122,31 +124,70 @@ static void set_who(struct slot *slot, const struct client_ip *who,
         slot->levels++;
 }
 
-enum slot_room stream_slots_take(struct stream_slots *stream_slots,
-                                 struct slot *slot, enum slot_kind kind,
-                                 const struct client_ip *who, bool is_account,
-                                 int fd)
+static void end_slot(struct slot *slot, enum slot_end why)
 {
+    atomic_store(&slot->must_end, why);
+    slot->end(slot);
+}
+
+/* Under the lock. */
+static void end_same_ticket(struct slot *chain, const struct slot *slot)
+{
+    for (; slot->ticket && chain; chain = chain->next)
+        if (is_alike(slot, chain, 0) && chain->ticket == slot->ticket)
+            end_slot(chain, SLOT_REPLACED);
+}
+
+/* Under the lock: tell the account's oldest stream to end. */
+static void end_oldest(struct slot *chain, const struct slot *slot)
+{
+    struct slot *oldest = NULL;
+
+    for (; chain; chain = chain->next)
+        if (is_alike(slot, chain, 0))
+            oldest = chain;
+    if (oldest)
+        end_slot(oldest, SLOT_TOO_MANY);
+}
+
+static void link_slot(struct slot **chain, struct slot *slot)
+{
+    slot->next = *chain;
+    if (*chain)
+        (*chain)->previous = slot;
+    *chain = slot;
+    slot->is_held = true;
+}
+
+enum slot_room stream_slots_take(struct stream_slots *stream_slots,
+                                 struct slot *slot,
+                                 const struct slot_claim *claim)
+{
+    const enum slot_kind kind = claim->kind;
     unsigned share =
-        is_account ? kinds[kind].per_account : kinds[kind].per_network;
+        claim->is_account ? kinds[kind].per_account : kinds[kind].per_network;
     struct slot_counts *counts = &stream_slots->counts[kind];
     enum slot_room room = SLOT_FREE;
 
-    *slot = (struct slot){.kind = kind, .fd = fd};
-    set_who(slot, who, is_account);
+    *slot = (struct slot){.kind = kind,
+                          .fd = claim->fd,
+                          .end = claim->end,
+                          .ticket = claim->ticket};
+    set_who(slot, claim->who, claim->is_account);
     struct slot **chain = chain_of(stream_slots, slot);
 
     pthread_mutex_lock(&stream_slots->lock);
-    if (!has_share(*chain, slot, share))
-        room = SLOT_OWN_FULL;
-    else if (counts->open >= counts->most)
+    end_same_ticket(*chain, slot);
+    bool has_room = has_share(*chain, slot, share);
+
+    if (counts->open >= counts->most)
         room = SLOT_NODE_FULL;
+    else if (!has_room && (kind != SLOT_STREAM || !claim->is_account))
+        room = SLOT_OWN_FULL;
+    else if (!has_room)
+        end_oldest(*chain, slot);
     if (room == SLOT_FREE) {
-        slot->next = *chain;
-        if (*chain)
-            (*chain)->previous = slot;
-        *chain = slot;
-        slot->is_held = true;
+        link_slot(chain, slot);
         counts->open++;
         counts->opened++;
     } else {
@@ -154,6 +195,11 @@ enum slot_room stream_slots_take(struct stream_slots *stream_slots,
     }
     pthread_mutex_unlock(&stream_slots->lock);
     return room;
+}
+
+enum slot_end stream_slots_must_end(const struct slot *slot)
+{
+    return atomic_load(&slot->must_end);
 }
 
 void stream_slots_leave(struct stream_slots *stream_slots, struct slot *slot)
@@ -190,17 +236,31 @@ static int fd_of(const struct request *request)
     return info ? info->connect_fd : -1;
 }
 
+/* It waits for events, or it will look before it waits. */
+static void end_stream(struct slot *slot)
+{
+    struct request *request =
+        (struct request *)((char *)slot - offsetof(struct request, slot));
+
+    wait_end(request->play, &request->waiter);
+}
+
 bool stream_slots_enter(struct request *request, enum slot_kind kind)
 {
-    struct stream_slots *stream_slots = request->server->stream_slots;
     struct client_ip who = request->client_ip;
+    const struct slot_claim claim = {.kind = kind,
+                                     .who = &who,
+                                     .is_account = request->player != NULL,
+                                     .fd = fd_of(request),
+                                     .ticket = request->ticket,
+                                     .end = end_stream};
 
     if (request->slot.is_held)
         return true;
     if (request->player)
         memcpy(who.network, request->player->id, sizeof request->player->id);
-    switch (stream_slots_take(stream_slots, &request->slot, kind, &who,
-                              request->player != NULL, fd_of(request))) {
+    switch (stream_slots_take(request->server->stream_slots, &request->slot,
+                              &claim)) {
     case SLOT_FREE: return true;
     case SLOT_OWN_FULL:
         problem_reply(request, kinds[kind].own_full, NULL);

@@ -6,6 +6,12 @@
  * network is a /64; the /56 around it has twice its share, the /48 four times
  * (client_ip_widen).
  *
+ * An account that opens one more stream than its share gets it: its oldest
+ * stream is ended and no longer counts.  So a client that comes back is
+ * not refused because of streams that it has forgotten.  A ticket has one
+ * stream at a time in the same way.  Other long responses, and streams without
+ * a token, are refused.
+ *
  * A client does not count from the moment it closes its connection.
  *
  * Thread-safe. */
@@ -14,6 +20,7 @@
 
 #include "api/http/client_ip.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -33,13 +40,23 @@ enum {
 
 enum slot_room { SLOT_FREE, SLOT_OWN_FULL, SLOT_NODE_FULL };
 
+/* Why a stream must end, if it must. */
+enum slot_end {
+    SLOT_STAYS,
+    SLOT_TOO_MANY, /* its account has opened more streams than its share */
+    SLOT_REPLACED, /* its ticket has opened another stream */
+};
+
 /* A slot of one request.  All zero at first; its members belong to
  * stream_slots.c. */
 struct slot {
-    struct slot *next, *previous; /* with the same hash */
+    struct slot *next, *previous; /* with the same hash, the newest first */
     enum slot_kind kind;
     bool is_held;
-    int fd;                            /* the client's connection */
+    int fd;                         /* the client's connection */
+    _Atomic enum slot_end must_end; /* see stream_slots_must_end */
+    uint64_t ticket;
+    void (*end)(struct slot *slot);
     struct client_ip who[PEER_LEVELS]; /* an account's id, or the networks */
     unsigned levels;                   /* number of networks */
 };
@@ -49,12 +66,23 @@ struct slot {
 struct stream_slots *stream_slots_new(const unsigned most[SLOT_KINDS]);
 void stream_slots_free(struct stream_slots *stream_slots);
 
-/* Take a slot for an account (who->network is its id) or a network.  fd is the
- * client's connection, which stays open until stream_slots_leave. */
+/* A request for a slot. */
+struct slot_claim {
+    enum slot_kind kind;
+    const struct client_ip *who; /* the network, or ->network is the id of */
+    bool is_account;             /* an account */
+    int fd;          /* the client's connection, which stays open until
+                      * stream_slots_leave */
+    uint64_t ticket; /* a number for the stream ticket; 0: none */
+    void (*end)(struct slot *slot); /* for streams: called under the lock when
+                                     * the stream must end */
+};
+
 enum slot_room stream_slots_take(struct stream_slots *stream_slots,
-                                 struct slot *slot, enum slot_kind kind,
-                                 const struct client_ip *who, bool is_account,
-                                 int fd);
+                                 struct slot *slot,
+                                 const struct slot_claim *claim);
+
+enum slot_end stream_slots_must_end(const struct slot *slot);
 
 /* The same for the client of a request, in request->slot; a slot that it holds
  * already stays.  False: no slot is free, and the response is written. */

@@ -157,13 +157,17 @@ static void write_banks(struct sink *sink, const struct match *match)
     sink_close(sink);
 }
 
-void json_clock(struct sink *sink, const struct match *match)
+void json_clock(struct sink *sink, const struct match *match, int64_t now_us)
 {
     if (!clock_is_set(&match->clock)) {
         sink_null(sink, "clock");
         return;
     }
     sink_object(sink, "clock");
+    /* A clock that has stopped is the same at any time. */
+    if (now_us != CLOCK_TIMELESS &&
+        (match->status == MATCH_OPEN || match->status == MATCH_RUNNING))
+        sink_timestamp(sink, "now", now_us);
     write_terms(sink, &match->clock);
     sink_array(sink, "deadlines");
     for (int seat = 0; seat < match->settings.seats; seat++)

@@ -24,7 +24,10 @@ enum clock_said clock_read(struct input *in, enum clock_policy fallback,
  * no clock. */
 void json_clock_terms(struct sink *sink, const struct match_clock *clock);
 
-/* The same of a match, with the times of each seat. */
-void json_clock(struct sink *sink, const struct match *match);
+/* The same of a match, with the times of each seat.  now_us: the time, for
+ * documents that no cache may keep; CLOCK_TIMELESS for others, where it would
+ * soon be wrong. */
+enum { CLOCK_TIMELESS = 0 };
+void json_clock(struct sink *sink, const struct match *match, int64_t now_us);
 
 #endif

@@ -1,4 +1,5 @@
 /* JSON of events. */
+#include "api/json/clock_json.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"
 
@@ -137,23 +138,67 @@ static void json_move_words(struct sink *sink,
     event_text(sink, event);
 }
 
-void json_steps(struct sink *sink, const struct game *game,
-                const struct journal *journal, int viewer)
+void json_more_steps(struct sink *sink, const struct game *game,
+                     const struct journal *journal, int viewer)
 {
-    sink_array(sink, "steps");
     for (size_t i = 0; i < journal->count; i++) {
         sink_object(sink, NULL);
         game->step(journal, i, viewer, sink);
         sink_close(sink);
     }
+}
+
+/* The steps of an event that are being written. */
+struct event_steps {
+    struct sink *sink;
+    const struct event_context *context;
+};
+
+static void take_journal(void *context, const struct journal *journal)
+{
+    const struct event_steps *steps = context;
+
+    json_more_steps(steps->sink, steps->context->match->game, journal,
+                    steps->context->viewer);
+}
+
+static void json_event_steps(struct sink *sink,
+                             const struct event_context *context,
+                             const struct match_event *event)
+{
+    struct event_steps steps = {sink, context};
+
+    sink_array(sink, "steps");
+    event_journals(context->match->game, event, context->before, context->after,
+                   &context->undo, take_journal, &steps);
     sink_close(sink);
+}
+
+/* The seats that are to act after the event. */
+static seat_set to_act_after(const struct event_context *context,
+                             const struct match_event *event)
+{
+    return context->after && event->kind != EVENT_ABORT
+               ? context->match->game->to_act(context->after)
+               : 0;
+}
+
+static void json_outcome(struct sink *sink, const struct event_context *context,
+                         const struct match_event *event)
+{
+    const struct match *match = context->match;
+
+    json_seats(sink, "to_act", to_act_after(context, event));
+    if (event->kind == EVENT_FINISH)
+        json_result(sink, match);
+    if (context->now_us && event->seq == match->seq &&
+        clock_is_set(&match->clock))
+        json_clock(sink, match, context->now_us);
 }
 
 void json_event(struct sink *sink, const struct event_context *context,
                 const struct match_event *event)
 {
-    struct journal journal;
-
     sink_object(sink, NULL);
     sink_number(sink, "seq", event->seq);
     if (event->seat >= 0)
@@ -174,8 +219,7 @@ void json_event(struct sink *sink, const struct event_context *context,
         json_move_words(sink, context, event);
     else
         event_text(sink, event);
-    event_journal(context->match->game, event, context->before, context->after,
-                  &context->undo, &journal);
-    json_steps(sink, context->match->game, &journal, context->viewer);
+    json_event_steps(sink, context, event);
+    json_outcome(sink, context, event);
     sink_close(sink);
 }

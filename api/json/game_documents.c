@@ -28,7 +28,10 @@ static void write_document(const struct game *game, enum game_document which,
                            struct sink *sink)
 {
     switch (which) {
-    case DOCUMENT_COMPONENTS: game->components(sink); break;
+    case DOCUMENT_COMPONENTS:
+        sink_string(sink, "game", game->id);
+        game->components(sink);
+        break;
     case DOCUMENT_PHRASES_EN: write_phrases(game, LANGUAGE_EN, sink); break;
     case DOCUMENT_PHRASES_DE: write_phrases(game, LANGUAGE_DE, sink); break;
     case GAME_DOCUMENTS: break;

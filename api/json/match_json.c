@@ -55,6 +55,7 @@ void json_account(struct sink *sink, const struct player *player)
 {
     sink_string(sink, "id", player->id);
     json_profile(sink, player);
+    sink_truth(sink, "guest", player->is_guest);
 }
 
 void json_seats(struct sink *sink, const char *key, seat_set seats)
@@ -197,40 +198,6 @@ void json_result(struct sink *sink, const struct match *match)
     sink_close(sink);
 }
 
-/* ---- undo ---- */
-
-const char *undo_reason(const struct match_undo *undo)
-{
-    if (undo->seal & IRREVERSIBLE_REVEAL)
-        return "revealed";
-    return undo->seal & IRREVERSIBLE_FINAL ? "final" : NULL;
-}
-
-const char *undo_words(const struct match_undo *undo, enum language language)
-{
-    enum { NONE, REVEALED, REVEALED_EARLIER, FINAL, FINAL_EARLIER };
-    static const char *const words[LANGUAGES][FINAL_EARLIER + 1] = {
-        [LANGUAGE_EN] =
-            {"You have no decision to undo.",
-             "Hidden information was revealed after your last decision.",
-             "Earlier moves revealed hidden information.",
-             "A turn ended or your last decision became final.",
-             "Before that a turn ended or a choice became final."},
-        [LANGUAGE_DE] =
-            {"Du hast keine Entscheidung zurückzunehmen.",
-             "Nach deiner letzten Entscheidung wurde Verdecktes aufgedeckt.",
-             "Frühere Spielzüge haben Verdecktes aufgedeckt.",
-             "Nach deiner letzten Entscheidung endete ein Zug.",
-             "Davor endete ein Zug."},
-    };
-
-    if (undo->seal & IRREVERSIBLE_REVEAL)
-        return words[language][undo->allowed ? REVEALED_EARLIER : REVEALED];
-    if (undo->seal & IRREVERSIBLE_FINAL)
-        return words[language][undo->allowed ? FINAL_EARLIER : FINAL];
-    return undo->allowed ? NULL : words[language][NONE];
-}
-
 /* ---- matches ---- */
 
 void json_match(struct sink *sink, const struct match *match)
@@ -260,7 +227,7 @@ void json_match_rated(struct sink *sink, const struct match *match,
         json_seat(sink, seat, &match->seats[seat]);
     sink_close(sink);
     json_seats(sink, "to_act", match->to_act);
-    json_clock(sink, match);
+    json_clock(sink, match, CLOCK_TIMELESS);
     json_seats(sink, "abort_votes", match->abort_votes);
     sink_timestamp(sink, "created_at", match->created_us);
     sink_timestamp(sink, "started_at", match->started_us);

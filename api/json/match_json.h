@@ -43,11 +43,6 @@ void json_totals(struct sink *sink, const struct scores *scores);
  * its points, and what must be reached to win alone. */
 void json_scores(struct sink *sink, const struct scores *scores);
 
-/* The reason why nothing further can be undone: a stable word, and a sentence
- * for people; NULL when undo is possible. */
-const char *undo_reason(const struct match_undo *undo);
-const char *undo_words(const struct match_undo *undo, enum language language);
-
 /* The member "prompt": the decision of the viewer, or else of the first seat to
  * act; null when no seat must decide. */
 void json_prompt(struct sink *sink, const struct game *game, const void *state,
@@ -60,11 +55,15 @@ struct event_context {
     int viewer;
     const void *before, *after; /* NULL: no state */
     struct undo_moves undo;     /* of an undo */
+    /* In a stream: the time, for the clock.  Only the newest event of the match
+     * has a clock, because what a clock showed earlier is not stored.  0: the
+     * document has the clock elsewhere. */
+    int64_t now_us;
 };
 
-/* The member "steps" of a journal, as the viewer may see them. */
-void json_steps(struct sink *sink, const struct game *game,
-                const struct journal *journal, int viewer);
+/* The steps of a journal, as the viewer may see them: elements of an array. */
+void json_more_steps(struct sink *sink, const struct game *game,
+                     const struct journal *journal, int viewer);
 
 /* An event, as an element of an array.  Words of a move that is hidden from the
  * viewer are withheld until the match is over. */

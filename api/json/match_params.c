@@ -124,3 +124,40 @@ enum handled match_params_refuse(struct request *request,
     return problem_at(request, PROBLEM_INVALID_SETTINGS, pointer,
                       play_err_word(err), fault->why ? fault->why : words);
 }
+
+/* The text of a move of a list; notes what is wrong with it. */
+static const char *check_move(struct input *in, const char *name, size_t number,
+                              const json_t *value)
+{
+    const size_t length = json_string_length(value);
+    char pointer[POINTER_SIZE];
+
+    snprintf(pointer, sizeof pointer, "/%s/%zu", name, number);
+    if (!json_is_string(value))
+        input_fault(in, pointer, "type", "This must be a string.");
+    else if (length < 1 || length >= RULES_NOTATION_MAX)
+        input_fault(in, pointer, "length", "This must have 1 to %d bytes.",
+                    RULES_NOTATION_MAX - 1);
+    return json_string_value(value);
+}
+
+size_t match_params_read_moves(struct input *in, const char *name,
+                               const char **out, size_t max)
+{
+    json_t *list = body_member(in, name, NEEDED, JSON_ARRAY);
+    const size_t count = json_array_size(list);
+
+    if (!list)
+        return 0;
+    if (count < 1 || count > max) {
+        char pointer[POINTER_SIZE];
+
+        snprintf(pointer, sizeof pointer, "/%s", name);
+        input_fault(in, pointer, "length", "This must have 1 to %zu moves.",
+                    max);
+        return 0;
+    }
+    for (size_t i = 0; i < count; i++)
+        out[i] = check_move(in, name, i, json_array_get(list, i));
+    return count;
+}

@@ -26,4 +26,9 @@ enum handled match_params_refuse(struct request *request,
                                  enum play_err err,
                                  const struct match_fault *fault);
 
+/* A list of 1 to max notations of moves, to out; 0 when it is missing or
+ * invalid.  Borrowed until the body is dropped. */
+size_t match_params_read_moves(struct input *in, const char *name,
+                               const char **out, size_t max);
+
 #endif

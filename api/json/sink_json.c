@@ -95,3 +95,15 @@ void sink_json_init(struct sink_json *sink, struct text *text)
         .text = text,
     };
 }
+
+void sink_json_continue(struct sink_json *sink, struct text *text)
+{
+    while (text->length > 0 && text->bytes[text->length - 1] != '}')
+        text->length--;
+    if (text->length > 0)
+        text->length--;
+    sink_json_init(sink, text);
+    sink->depth = 1;
+    sink->filled[0] = true;
+    sink->closing[0] = '}';
+}

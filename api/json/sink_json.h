@@ -23,4 +23,8 @@ struct sink_json {
  * with the key NULL. */
 void sink_json_init(struct sink_json *sink, struct text *text);
 
+/* Continue a document that is complete in the text: an object with members,
+ * which is open again. */
+void sink_json_continue(struct sink_json *sink, struct text *text);
+
 #endif

@@ -3,8 +3,10 @@
 #include "api/http/input.h"
 #include "api/http/problem.h"
 #include "api/http/security_log.h"
+#include "api/http/session_cookie.h"
 #include "api/http/throttle.h"
 #include "api/json/match_json.h"
+#include "play/accounts/guest.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -162,7 +164,7 @@ static void read_keep(struct input *in, const char *keep[KEEP_MAX],
     change->keep_count = json_array_size(list);
 }
 
-enum handled me_patch(struct request *request)
+static enum handled change_password(struct request *request)
 {
     struct input in;
     struct password_change change = {0};
@@ -181,6 +183,49 @@ enum handled me_patch(struct request *request)
     return LATER;
 }
 
+static void guest_promoted(void *ctx, enum play_err err,
+                           const struct player *player)
+{
+    struct request *request = ctx;
+
+    if (err) {
+        refuse_account(request, err);
+    } else {
+        security_note(request, SECURITY_ACCOUNT_MADE,
+                      &(struct security_facts){.account = player->id});
+        struct sink *sink = reply_open(request, 200);
+
+        json_account(sink, player);
+        reply_close(request);
+        reply_private(request);
+    }
+    request_finish(request);
+}
+
+/* A guest chooses its name and password. */
+static enum handled promote(struct request *request)
+{
+    struct input in;
+
+    if (!body_begin(&in, request, BODY_REQUIRED))
+        return HANDLED;
+    const char *name = body_text(&in, "name", NEEDED, 3, 24);
+    const char *password = body_text(&in, "password", NEEDED, 8, 512);
+
+    if (!input_end(&in))
+        return HANDLED;
+    guest_promote(request->play, &request->login, name, password,
+                  guest_promoted, request);
+    input_drop(&in);
+    return LATER;
+}
+
+enum handled me_patch(struct request *request)
+{
+    return request->player->is_guest ? promote(request)
+                                     : change_password(request);
+}
+
 static void account_deleted(void *ctx, enum play_err err, int retry_s)
 {
     struct request *request = ctx;
@@ -190,6 +235,8 @@ static void account_deleted(void *ctx, enum play_err err, int retry_s)
     } else {
         security_note(request, SECURITY_ACCOUNT_DELETED, NULL);
         reply_empty(request, 204);
+        if (request->has_cookie)
+            session_cookie_clear(request);
     }
     request_finish(request);
 }

@@ -6,6 +6,7 @@
 #include "api/http/problem.h"
 #include "api/http/reply_language.h"
 #include "api/http/stream.h"
+#include "api/json/clock_json.h"
 #include "api/json/match_json.h"
 #include "play/match/event.h"
 #include "play/match/read.h"
@@ -23,41 +24,36 @@ struct listing {
     struct text *text; /* of a stream */
     enum language language;
     bool has_any;
-    uint32_t seq; /* of the match, as the members below */
-    enum match_status status;
-    seat_set to_act;
+    int64_t now_us; /* in a stream */
+    struct match match;
 };
-
-static void note_match(struct listing *listing, const struct match *match)
-{
-    listing->seq = match->seq;
-    listing->status = match->status;
-    listing->to_act = match->to_act;
-}
 
 static void write_event(void *ctx, const struct match_position *position,
                         const struct match_visit *visited)
 {
     struct listing *listing = ctx;
     const struct event_context context = {&position->match, position->viewer,
-                                          visited->before, visited->after,
-                                          visited->undo};
+                                          visited->before,  visited->after,
+                                          visited->undo,    listing->now_us};
 
+    if (!listing->has_any)
+        listing->match = position->match;
     listing->has_any = true;
-    note_match(listing, &position->match);
     json_event(listing->sink, &context, visited->event);
 }
 
 static void write_tail(struct request *request, const struct listing *listing,
                        uint32_t last)
 {
+    const struct match *match = &listing->match;
     struct sink *sink = listing->sink;
 
     sink_close(sink);
     sink_number(sink, "next_after", last);
-    sink_number(sink, "seq", listing->seq);
-    sink_string(sink, "status", match_status_word(listing->status));
-    json_seats(sink, "to_act", listing->to_act);
+    sink_number(sink, "seq", match->seq);
+    sink_string(sink, "status", match_status_word(match->status));
+    json_seats(sink, "to_act", match->to_act);
+    json_clock(sink, match, play_now_us(request->play));
     reply_close(request);
     reply_private(request);
     reply_language(request);
@@ -65,7 +61,8 @@ static void write_tail(struct request *request, const struct listing *listing,
 
 static bool goes_on(const struct listing *listing)
 {
-    return listing->status == MATCH_OPEN || listing->status == MATCH_RUNNING;
+    return listing->match.status == MATCH_OPEN ||
+           listing->match.status == MATCH_RUNNING;
 }
 
 /* Visit new events, and store the last one's seq in request->poll.after.  The
@@ -77,16 +74,12 @@ list_events(struct request *request,
             struct listing *listing)
 {
     uint32_t last = request->poll.after;
-    struct match match;
     enum play_err err = match_events(
         request->play, request->player, request->path[0], request->poll.seat,
         request->poll.after, request->poll.limit, visit, listing, &last);
 
-    if (err == PLAY_OK && !listing->has_any) {
-        err = match_get(request->play, request->path[0], &match);
-        if (err == PLAY_OK)
-            note_match(listing, &match);
-    }
+    if (err == PLAY_OK && !listing->has_any)
+        err = match_get(request->play, request->path[0], &listing->match);
     if (err == PLAY_OK)
         request->poll.after = last;
     return err;
@@ -142,11 +135,14 @@ static void write_block(void *ctx, const struct match_position *position,
 static enum play_err read_blocks(struct request *request, struct text *text,
                                  bool *is_over)
 {
-    struct listing listing = {.text = text, .language = request->language};
+    struct listing listing = {.text = text,
+                              .language = request->language,
+                              .now_us = play_now_us(request->play)};
     enum play_err err = list_events(request, write_block, &listing);
 
     if (!err)
-        *is_over = !goes_on(&listing) && request->poll.after >= listing.seq;
+        *is_over =
+            !goes_on(&listing) && request->poll.after >= listing.match.seq;
     return err;
 }
 

@@ -4,8 +4,10 @@
 #include "api/http/problem.h"
 #include "api/http/reply_language.h"
 #include "api/http/route.h"
+#include "api/json/clock_json.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"
+#include "api/json/undo_json.h"
 #include "api/resources/representation.h"
 #include "base/digest.h"
 
@@ -160,126 +162,12 @@ bool match_action_prepare(struct request *request, struct match_request *what)
 
 /* ---- the responses ---- */
 
-static char *take_reply(struct text *text)
+/* Add the clock as it is now, which is not part of what an idempotency key
+ * repeats. */
+static void add_clock(struct request *request, const struct match *match)
 {
-    size_t length;
-
-    text_add(text, "\n", 1);
-    return text_take(text, &length);
-}
-
-char *match_action_render_match(void *ctx, const struct match_update *effect)
-{
-    struct text text = {0};
-    struct sink_json json;
-
-    (void)ctx;
-    sink_json_init(&json, &text);
-    sink_object(&json.sink, NULL);
-    json_match(&json.sink, effect->match);
-    sink_close(&json.sink);
-    return take_reply(&text);
-}
-
-/* If several seats leave at once, each event is written with the states around
- * its own leaving, as in the event log. */
-static void write_events(struct sink *sink, const struct match_update *effect)
-{
-    const struct game *game = effect->match->game;
-    struct event_context context = {effect->match, effect->seat, effect->before,
-                                    effect->after, effect->undo};
-    _Alignas(16) uint8_t states[2][RULES_STATE_MAX];
-
-    for (size_t i = 0; i < effect->count; i++) {
-        context.after = effect->after;
-        if (effect->events[i].kind == EVENT_TIMEOUT) {
-            memcpy(states[i % 2], context.before, game->state_size);
-            game->leave(states[i % 2], effect->events[i].seat);
-            context.after = states[i % 2];
-        }
-        json_event(sink, &context, &effect->events[i]);
-        context.before = context.after;
-    }
-}
-
-char *match_action_render_events(void *ctx, const struct match_update *effect)
-{
-    const struct request *request = ctx;
-    const struct match *match = effect->match;
-    struct text text = {0};
-    struct sink_json json;
-    struct sink *sink = &json.sink;
-    struct scores scores = {0};
-    char hash[STATE_HASH_SIZE] = "";
-
-    if (effect->after) {
-        view_hash(match->game, effect->after, effect->seat, hash);
-        match->game->score(effect->after, &scores);
-    }
-    sink_json_init(&json, &text);
-    sink->language = request->language;
-    sink_object(sink, NULL);
-    sink_number(sink, "seq", match->seq);
-    sink_array(sink, "events");
-    write_events(sink, effect);
-    sink_close(sink);
-    sink_string(sink, "state_hash", hash);
-    json_seats(sink, "to_act", match->to_act);
-    sink_string(sink, "status", match_status_word(match->status));
-    json_prompt(sink, match->game, effect->after, effect->seat);
-    json_totals(sink, &scores);
-    sink_close(sink);
-    return take_reply(&text);
-}
-
-static void refuse_claim(struct request *request, int64_t deadline_us)
-{
-    struct sink *sink =
-        problem_open(request, PROBLEM_TIME_NOT_UP,
-                     deadline_us ? "The seat still has time."
-                                 : "The clock of this seat is not running.");
-
-    sink_timestamp(sink, "deadline", deadline_us);
-    reply_close(request);
-}
-
-static void refuse_undo(struct request *request, const struct match_undo *undo)
-{
-    struct sink *sink = problem_open(request, PROBLEM_UNDO_BLOCKED,
-                                     undo_words(undo, LANGUAGE_EN));
-
-    if (undo->allowed)
-        sink_number(sink, "allowed_to_seq", undo->to_seq);
-    else
-        sink_null(sink, "allowed_to_seq");
-    sink_optional_string(sink, "blocked_by", undo_reason(undo));
-    reply_close(request);
-}
-
-void match_action_refuse(struct request *request,
-                         const struct match_response *answer)
-{
-    const struct refusal *why = answer->refusal;
-    struct sink *sink;
-
-    if (answer->err == PLAY_STALE) {
-        sink = problem_open(request, PROBLEM_STALE_STATE, NULL);
-        sink_number(sink, "current_seq", answer->seq);
-    } else if (answer->err == PLAY_ILLEGAL_MOVE) {
-        sink = problem_open(request, PROBLEM_ILLEGAL_MOVE,
-                            why ? why->reason : NULL);
-        sink_string(sink, "rule", why ? why->rule : "");
-        sink_string(sink, "reason", why ? why->reason : "");
-    } else if (answer->err == PLAY_UNDO_BLOCKED && answer->undo) {
-        refuse_undo(request, answer->undo);
-        return;
-    } else if (answer->err == PLAY_TIME_NOT_UP) {
-        refuse_claim(request, answer->deadline_us);
-        return;
-    } else {
-        problem_of_play(request, answer->err);
-        return;
-    }
+    sink_json_continue(&request->json, &request->reply.body);
+    json_clock(&request->json.sink, match, play_now_us(request->play));
     reply_close(request);
 }
 
@@ -290,6 +178,8 @@ static void accept(struct request *request, const struct match_response *answer)
     if (answer->reply) {
         text_add_string(reply_text(request, 201, "application/json"),
                         answer->reply);
+        if (request->wants_clock)
+            add_clock(request, answer->match);
         state_tag(answer->seq, answer->seat, request->language, tag);
         reply_etag(request, tag);
         reply_private(request);
@@ -339,6 +229,7 @@ enum handled match_action_submit(struct request *request,
     request->wants_representation =
         (what->action == MATCH_MOVE || what->action == MATCH_UNDO) &&
         representation_is_preferred(request);
+    request->wants_clock = what->render == match_action_render_events;
     request_choose_language(request);
     match_submit(request->play, what, acted, request);
     return LATER;

@@ -1,6 +1,7 @@
 /* Moves, undo and resignation. */
 #include "api/handlers.h"
 #include "api/http/input.h"
+#include "api/json/match_params.h"
 #include "api/resources/match_action.h"
 
 enum handled moves_post(struct request *request)
@@ -8,10 +9,17 @@ enum handled moves_post(struct request *request)
     struct input in;
     struct match_request what = {.action = MATCH_MOVE,
                                  .render = match_action_render_events};
+    const char *moves[MATCH_MOVES_MAX];
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
-    what.move = body_text(&in, "move", NEEDED, 1, RULES_NOTATION_MAX - 1);
+    if (json_object_get(in.root, "moves")) {
+        what.moves = moves;
+        what.move_count =
+            match_params_read_moves(&in, "moves", moves, MATCH_MOVES_MAX);
+    } else {
+        what.move = body_text(&in, "move", NEEDED, 1, RULES_NOTATION_MAX - 1);
+    }
     what.seat = body_seat(&in);
     return match_action_submit_body(request, &in, &what, GUARD_NEEDED);
 }

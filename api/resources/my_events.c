@@ -7,71 +7,30 @@
 #include "api/http/input.h"
 #include "api/http/long_poll.h"
 #include "api/http/problem.h"
+#include "api/http/reply_language.h"
 #include "api/http/stream.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"
+#include "api/json/notice_json.h"
+#include "api/resources/followed_matches.h"
 #include "play/accounts/account_feed.h"
+#include "play/match/read.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { WAIT_MAX_S = 25 };
 
-/* ---- one notice ---- */
-
-static const char *const types[] = {
-    [FEED_MATCH] = "match",
-    [FEED_CHALLENGE] = "challenge",
-    [FEED_QUEUE] = "queue",
+/* The progress of a request. */
+struct my_poll {
+    bool has_cursor; /* end.cursor is where to continue */
+    unsigned limit;
+    struct feed_end end;
+    bool has_events; /* the stream carries the events of matches, too */
+    struct followed_matches followed;
+    char
+        begun_at[FEED_CURSOR_SIZE]; /* the cursor before this batch; "": none */
 };
-
-static void json_made(struct sink *sink, const struct feed_notice *notice)
-{
-    sink_optional_string(sink, "match",
-                         notice->match[0] ? notice->match : NULL);
-}
-
-static void json_match_notice(struct sink *sink,
-                              const struct feed_notice *notice)
-{
-    sink_string(sink, "match", notice->id);
-    sink_number(sink, "seq", notice->seq);
-    sink_string(sink, "status", match_status_word(notice->status));
-    json_seats(sink, "to_act", notice->to_act);
-    json_seats(sink, "seats", notice->mine);
-}
-
-static void json_challenge_notice(struct sink *sink,
-                                  const struct feed_notice *notice)
-{
-    sink_string(sink, "challenge", notice->id);
-    sink_string(sink, "status", challenge_status_word(notice->challenge));
-    sink_string(sink, "answer", challenge_answer_word(notice->answer));
-    sink_array(sink, "players");
-    for (size_t i = 0; i < notice->player_count; i++)
-        sink_string(sink, NULL, notice->players[i]);
-    sink_close(sink);
-    json_made(sink, notice);
-}
-
-static void json_notice(struct sink *sink, const struct feed_notice *notice)
-{
-    sink_object(sink, NULL);
-    sink_string(sink, "type", types[notice->kind]);
-    sink_string(sink, "game", notice->game->id);
-    switch (notice->kind) {
-    case FEED_MATCH: json_match_notice(sink, notice); break;
-    case FEED_CHALLENGE: json_challenge_notice(sink, notice); break;
-    case FEED_QUEUE:
-        sink_string(sink, "status", queue_status_word(notice->queue));
-        json_made(sink, notice);
-        break;
-    }
-    /* In all of them, so that a client that handles only matches can ignore the
-     * others. */
-    sink_truth(sink, "your_turn", (notice->to_act & notice->mine) != 0);
-    sink_close(sink);
-}
 
 /* ---- reading ---- */
 
@@ -136,34 +95,197 @@ static enum play_err wait_for_news(struct request *request, unsigned wait_ms)
 
 static const struct long_poll_source list_source = {read_list, wait_for_news};
 
+/* ---- the events of matches in the stream ---- */
+
+static void write_id(const struct my_poll *poll, const char *cursor,
+                     struct text *text)
+{
+    text_printf(text, "id: %s", cursor);
+    if (poll->has_events)
+        followed_write(&poll->followed, text);
+    text_add_string(text, "\n");
+}
+
+/* A block of events of one match. */
+struct match_block {
+    struct sink *sink; /* NULL: it has not begun */
+    struct text *text;
+    const char *match;
+    struct sink_json json;
+    enum language language;
+    int64_t now_us;
+};
+
+static void begin_block(struct match_block *block)
+{
+    text_add_string(block->text, "event: match-events\ndata: ");
+    sink_json_init(&block->json, block->text);
+    block->json.sink.language = block->language;
+    block->sink = &block->json.sink;
+    sink_object(block->sink, NULL);
+    sink_string(block->sink, "match", block->match);
+    sink_array(block->sink, "events");
+}
+
+static void write_event(void *ctx, const struct match_position *position,
+                        const struct match_visit *visited)
+{
+    struct match_block *block = ctx;
+    const struct event_context context = {&position->match, position->viewer,
+                                          visited->before,  visited->after,
+                                          visited->undo,    block->now_us};
+
+    if (!block->sink)
+        begin_block(block);
+    json_event(block->sink, &context, visited->event);
+}
+
+/* Its id is the position before the batch, with this match further on: a client
+ * that loses the rest of the batch gets the rest alone. */
+static void end_block(const struct my_poll *poll, struct match_block *block)
+{
+    sink_close(block->sink);
+    sink_close(block->sink);
+    text_add_string(block->text, "\n");
+    if (*poll->begun_at)
+        write_id(poll, poll->begun_at, block->text);
+    text_add_string(block->text, "\n");
+}
+
+/* One reading returns about this much, so that a client that was away for long
+ * holds up nobody and fills no memory: the next reading continues. */
+enum { BATCH_BYTES = 64 * 1024 };
+
+/* Write the events after the last one that was sent, a page in each block,
+ * until the batch is full. */
+static enum play_err write_events(struct request *request,
+                                  struct followed_match *match, uint32_t seq,
+                                  struct text *text)
+{
+    enum { PAGE = 100 };
+    enum play_err err = PLAY_OK;
+
+    while (!err && match->seq < seq && text->length < BATCH_BYTES) {
+        struct match_block block = {.text = text,
+                                    .match = match->id,
+                                    .language = request->language,
+                                    .now_us = play_now_us(request->play)};
+        const uint32_t before = match->seq;
+
+        err = match_events(request->play, request->player, match->id,
+                           MATCH_OWN_SEAT, before, PAGE, write_event, &block,
+                           &match->seq);
+        if (block.sink)
+            end_block(request->my, &block);
+        if (match->seq == before)
+            break;
+    }
+    return err;
+}
+
+static bool goes_on(const struct feed_notice *notice)
+{
+    return notice->mine &&
+           (notice->status == MATCH_OPEN || notice->status == MATCH_RUNNING);
+}
+
+/* At first a client loads the state of its matches, and gets what happens from
+ * then on; of matches that begin later it gets all events.  With more matches
+ * than can be followed, it gets only the notice of one that was not.  Events
+ * that this account cannot read here, such as those of a match with other
+ * rules, are left to the client. */
+static enum play_err follow(struct request *request, bool is_first,
+                            const struct feed_notice *notice, struct text *text)
+{
+    struct followed_matches *followed = &request->my->followed;
+    struct followed_match *match = followed_find(followed, notice->id);
+
+    if (!match)
+        match = followed_add(
+            followed, notice->id,
+            is_first || followed->count == FOLLOWED_MAX ? notice->seq : 0);
+    enum play_err err = write_events(request, match, notice->seq, text);
+
+    if (match->seq < notice->seq && text->length < BATCH_BYTES)
+        match->seq = notice->seq;
+    return err == PLAY_SLOW || err == PLAY_UNAVAILABLE ? err : PLAY_OK;
+}
+
 /* ---- the stream ---- */
+
+/* The id of a whole batch.  Matches that are over need not be followed. */
+static void write_end(struct my_poll *poll, const struct reading *reading,
+                      struct text *text)
+{
+    for (size_t i = 0; i < reading->count; i++) {
+        const struct feed_notice *notice = &reading->notices[i];
+        struct followed_match *match =
+            followed_find(&poll->followed, notice->id);
+
+        if (match && !goes_on(notice))
+            followed_remove(&poll->followed, match);
+    }
+    write_id(poll, poll->end.cursor, text);
+}
 
 /* A batch of notices.  The cursor is the id of the last one, or is sent alone,
  * so that a client that lost a part of a batch gets all of it again. */
+static enum play_err write_blocks(struct request *request, bool is_first,
+                                  const struct reading *reading,
+                                  struct text *text)
+{
+    struct my_poll *poll = request->my;
+    struct sink_json json;
+    enum play_err err = PLAY_OK;
+
+    for (size_t i = 0; i < reading->count && !err; i++) {
+        const struct feed_notice *notice = &reading->notices[i];
+
+        if (poll->has_events && notice->kind == FEED_MATCH)
+            err = follow(request, is_first, notice, text);
+        if (text->length >= BATCH_BYTES && *poll->begun_at) {
+            memcpy(poll->end.cursor, poll->begun_at, sizeof poll->begun_at);
+            break; /* the next reading returns these notices again */
+        }
+        if (i + 1 == reading->count)
+            write_end(poll, reading, text);
+        text_printf(text, "event: %s\ndata: ", feed_kind_word(notice->kind));
+        sink_json_init(&json, text);
+        json_notice(&json.sink, notice);
+        text_add_string(text, "\n\n");
+    }
+    if (reading->count == 0 && (is_first || poll->end.has_more)) {
+        write_id(poll, poll->end.cursor, text);
+        text_add_string(text, "\n");
+    }
+    return err;
+}
+
+/* A reading that fails is repeated, on a slow worker or after a reconnect: then
+ * nothing of it is sent. */
 static enum play_err read_blocks(struct request *request, struct text *text,
                                  bool *is_over)
 {
     struct my_poll *poll = request->my;
-    bool is_first = !poll->has_cursor;
+    const struct my_poll before = *poll;
     struct reading *reading = NULL;
-    struct sink_json json;
-    enum play_err err = read_on(request, &reading);
+    struct text blocks = {0};
+    enum play_err err;
 
     *is_over = false;
+    if (poll->has_cursor)
+        memcpy(poll->begun_at, poll->end.cursor, sizeof poll->begun_at);
+    err = read_on(request, &reading);
     if (err)
         return err;
-    for (size_t i = 0; i < reading->count; i++) {
-        if (i + 1 == reading->count)
-            text_printf(text, "id: %s\n", poll->end.cursor);
-        text_printf(text, "event: %s\ndata: ", types[reading->notices[i].kind]);
-        sink_json_init(&json, text);
-        json_notice(&json.sink, &reading->notices[i]);
-        text_add_string(text, "\n\n");
-    }
-    if (reading->count == 0 && (is_first || poll->end.has_more))
-        text_printf(text, "id: %s\n\n", poll->end.cursor);
+    err = write_blocks(request, !before.has_cursor, reading, &blocks);
+    if (err)
+        *poll = before;
+    else if (blocks.length > 0)
+        text_add(text, blocks.bytes, blocks.length);
+    text_clear(&blocks);
     free(reading);
-    return PLAY_OK;
+    return err;
 }
 
 static const struct stream_source source = {read_blocks, wait_for_news};
@@ -171,47 +293,86 @@ static const struct stream_source source = {read_blocks, wait_for_news};
 /* ---- start ---- */
 
 /* The cursor that the client sent; NULL: none. */
-static enum play_err begin_at(struct request *request, const char *cursor)
+static enum play_err begin_at(struct request *request, const char *cursor,
+                              bool has_events)
 {
-    struct my_poll *poll = calloc(1, sizeof *poll);
+    if (!request->my) /* not called a second time, on a slow worker */
+        request->my = malloc(sizeof *request->my);
+    struct my_poll *poll = request->my;
 
-    request->my = poll;
     if (!poll)
         return PLAY_UNAVAILABLE;
+    *poll = (struct my_poll){0};
     poll->limit = FEED_LIMIT_MAX;
+    poll->has_events = has_events;
     if (!cursor || !*cursor)
         return PLAY_OK;
-    if (strlen(cursor) >= sizeof poll->end.cursor)
+    const size_t length = strcspn(cursor, has_events ? "~" : "");
+
+    if (length >= sizeof poll->end.cursor ||
+        (has_events && !followed_read(&poll->followed, cursor + length)))
         return PLAY_BAD_CURSOR;
-    memcpy(poll->end.cursor, cursor, strlen(cursor) + 1);
+    memcpy(poll->end.cursor, cursor, length);
     poll->has_cursor = true;
     return PLAY_OK;
 }
 
-enum handled my_events_get(struct request *request)
+/* The parameter "matches": does the stream carry the events of all matches? */
+static bool query_matches(struct input *in)
 {
-    bool is_stream = stream_is_wanted(request);
+    const char *matches = query_text(in, "matches");
+
+    if (matches && strcmp(matches, "all") != 0)
+        input_fault(in, "matches", "range", "This must be all.");
+    return matches != NULL;
+}
+
+static enum handled open_stream(struct request *request)
+{
     const char *sent = request_header(request, "Last-Event-ID");
-    int64_t limit = FEED_LIMIT_MAX, wait_s = 0;
     struct input in;
 
     query_begin(&in, request);
     const char *after = query_text(&in, "after");
+    const bool has_events = query_matches(&in);
 
-    if (is_stream) {
-        query_text(&in, "ticket"); /* checked already */
-        after = sent && *sent ? sent : after;
-    } else {
-        limit = query_integer(&in, "limit", 1, FEED_LIMIT_MAX, FEED_LIMIT_MAX);
-        wait_s = query_integer(&in, "wait", 0, WAIT_MAX_S, 0);
-    }
+    query_text(&in, "ticket"); /* checked already */
     if (!input_end(&in))
         return HANDLED;
-    enum play_err err = begin_at(request, after);
+    enum play_err err =
+        begin_at(request, sent && *sent ? sent : after, has_events);
+
+    if (err)
+        return problem_of_play(request, err);
+    enum handled handled = stream_open(request, &source);
+
+    if (has_events && request->reply.status == 200)
+        reply_language(request);
+    return handled;
+}
+
+static enum handled list(struct request *request)
+{
+    struct input in;
+
+    query_begin(&in, request);
+    const char *after = query_text(&in, "after");
+    int64_t limit =
+        query_integer(&in, "limit", 1, FEED_LIMIT_MAX, FEED_LIMIT_MAX);
+    int64_t wait_s = query_integer(&in, "wait", 0, WAIT_MAX_S, 0);
+
+    if (!input_end(&in))
+        return HANDLED;
+    enum play_err err = begin_at(request, after, false);
 
     if (err)
         return problem_of_play(request, err);
     request->my->limit = (unsigned)limit;
-    return is_stream ? stream_open(request, &source)
-                     : long_poll_open(request, &list_source, wait_s);
+    return long_poll_open(request, &list_source, wait_s);
+}
+
+enum handled my_events_get(struct request *request)
+{
+    request_choose_language(request);
+    return stream_is_wanted(request) ? open_stream(request) : list(request);
 }

@@ -29,7 +29,7 @@ enum handled position_get(struct request *request)
     if (!reply_etag(request, tag)) {
         struct sink *sink = reply_open(request, 200);
 
-        position.match.game->view(position.state, RULES_OMNISCIENT, sink);
+        game_view(position.match.game, position.state, RULES_OMNISCIENT, sink);
         reply_close(request);
         reply_etag(request, tag);
     }

@@ -5,8 +5,11 @@
 #include "api/http/problem.h"
 #include "api/http/reply_language.h"
 #include "api/json/match_json.h"
+#include "api/json/match_params.h"
 #include "api/resources/match_action.h"
 #include "play/match/action.h"
+
+#include <string.h>
 
 /* The change of each seat's score. */
 static void json_score_change(struct sink *sink,
@@ -23,82 +26,182 @@ static void json_score_change(struct sink *sink,
     sink_close(sink);
 }
 
-static void json_after(struct sink *sink, const struct match_preview *preview)
+/* Play the moves that the preview plays on with up to this one, from the state
+ * before the preview; returns the last of them. */
+static struct move play_until(const struct match_preview *preview, size_t count,
+                              void *state)
 {
     const struct game *game = preview->match.game;
+    struct move move = preview->bits;
+
+    memcpy(state, preview->before, game->state_size);
+    for (size_t i = 0; i < count; i++) {
+        game_play_listed(game, state, preview->seat, move);
+        move = preview->forced[i];
+    }
+    return move;
+}
+
+/* The steps of the move and of those that it plays on with. */
+static void json_all_steps(struct sink *sink,
+                           const struct match_preview *preview)
+{
+    const struct game *game = preview->match.game;
+    _Alignas(16) uint8_t before[RULES_STATE_MAX], after[RULES_STATE_MAX];
     struct journal journal;
+
+    sink_array(sink, "steps");
+    for (size_t i = 0; i <= preview->forced_count; i++) {
+        const bool is_last = i == preview->forced_count;
+        const struct move move = play_until(preview, i, before);
+
+        if (!is_last)
+            play_until(preview, i + 1, after);
+        move_journal(game, before, preview->seat, move,
+                     is_last ? preview->after : after, &journal);
+        json_more_steps(sink, game, &journal, preview->seat);
+    }
+    sink_close(sink);
+}
+
+/* The moves that it plays on with. */
+static void json_forced(struct sink *sink, const struct match_preview *preview)
+{
+    const struct game *game = preview->match.game;
+    _Alignas(16) uint8_t state[RULES_STATE_MAX];
+    char notation[RULES_NOTATION_MAX];
+
+    sink_array(sink, "forced");
+    for (size_t i = 1; i <= preview->forced_count; i++) {
+        const struct move move = play_until(preview, i, state);
+
+        game->format(state, preview->seat, move, notation);
+        sink_object(sink, NULL);
+        sink_string(sink, "move", notation);
+        game->describe(state, preview->seat, move, sink);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+static void json_after(struct sink *sink, const struct match_preview *preview,
+                       bool has_view)
+{
+    const struct game *game = preview->match.game;
 
     sink_truth(sink, "ends_match", preview->is_over);
     json_seats(sink, "to_act", preview->to_act);
     json_score_change(sink, preview);
-    move_journal(game, preview->before, preview->seat, preview->bits,
-                 preview->after, &journal);
-    json_steps(sink, game, &journal, preview->seat);
+    json_all_steps(sink, preview);
+    if (!has_view)
+        return;
     sink_object(sink, "view");
-    game->view(preview->after, preview->seat, sink);
+    game_view(game, preview->after, preview->seat, sink);
     sink_close(sink);
 }
 
 /* The rest depends on hidden information and is omitted. */
-static void json_unknown(struct sink *sink)
+static void json_unknown(struct sink *sink, bool has_view)
 {
     static const char *const keys[] = {"ends_match", "to_act", "score_change",
-                                       "steps", "view"};
+                                       "steps"};
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         sink_null(sink, keys[i]);
+    if (has_view)
+        sink_null(sink, "view");
 }
 
-static void write_preview(struct request *request,
-                          const struct match_preview *preview)
-{
-    const struct match *match = &preview->match;
+/* The previews that a request asks for. */
+struct previews {
     struct sink *sink;
-    char tag[STATE_TAG_SIZE];
+    bool is_list, has_view;
+    uint32_t seq; /* of the match */
+    int seat;
+};
 
-    request_choose_language(request);
-    sink = reply_open(request, 200);
+static void write_preview(void *ctx, const struct match_preview *preview)
+{
+    struct previews *previews = ctx;
+    struct sink *sink = previews->sink;
+    const struct match *match = &preview->match;
+
+    previews->seq = match->seq;
+    previews->seat = preview->seat;
+    if (previews->is_list)
+        sink_object(sink, NULL);
     sink_number(sink, "seq", match->seq);
     sink_number(sink, "seat", preview->seat);
     sink_string(sink, "move", preview->move);
     match->game->describe(preview->before, preview->seat, preview->bits, sink);
+    json_forced(sink, preview);
     sink_truth(sink, "reveals", (preview->seal & IRREVERSIBLE_REVEAL) != 0);
     sink_truth(sink, "undoable", preview->seal == 0);
     if (preview->has_after)
-        json_after(sink, preview);
+        json_after(sink, preview, previews->has_view);
     else
-        json_unknown(sink);
+        json_unknown(sink, previews->has_view);
+    if (previews->is_list)
+        sink_close(sink);
+}
+
+static enum handled reply(struct request *request,
+                          struct match_preview_request *what,
+                          struct previews *previews)
+{
+    struct match_response refused = {.is_list = previews->is_list};
+    struct refusal refusal = {0};
+    char tag[STATE_TAG_SIZE];
+
+    request_choose_language(request);
+    previews->sink = reply_open(request, 200);
+    if (previews->is_list)
+        sink_array(previews->sink, "previews");
+    refused.err = match_preview(request->play, request->player, what,
+                                &refused.at, &refusal);
+    refused.refusal = &refusal;
+    if (refused.err == PLAY_SLOW)
+        return TOO_SLOW;
+    if (refused.err) {
+        match_action_refuse(request, &refused);
+        return HANDLED;
+    }
+    if (previews->is_list)
+        sink_close(previews->sink);
     reply_close(request);
-    state_tag(match->seq, preview->seat, request->language, tag);
+    state_tag(previews->seq, previews->seat, request->language, tag);
     reply_etag(request, tag);
     reply_private(request);
     reply_language(request);
+    return HANDLED;
 }
 
 enum handled preview_post(struct request *request)
 {
     struct input in;
-    struct match_preview preview;
+    struct previews previews = {0};
+    const char *moves[PREVIEWS_MAX];
+    struct match_preview_request what = {.match = request->path[0],
+                                         .moves = moves,
+                                         .count = 1,
+                                         .visit = write_preview,
+                                         .ctx = &previews};
+    enum handled handled;
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
-    const char *move =
-        body_text(&in, "move", NEEDED, 1, RULES_NOTATION_MAX - 1);
-    int seat = body_seat(&in);
-
+    previews.is_list = json_object_get(in.root, "alternatives") != NULL;
+    if (previews.is_list)
+        what.count =
+            match_params_read_moves(&in, "alternatives", moves, PREVIEWS_MAX);
+    else
+        moves[0] = body_text(&in, "move", NEEDED, 1, RULES_NOTATION_MAX - 1);
+    what.seat = body_seat(&in);
+    previews.has_view = body_truth(&in, "view", true);
+    what.is_forced = body_truth(&in, "forced", false);
     if (!input_end(&in))
         return HANDLED;
-    enum play_err err = match_preview(request->play, request->player,
-                                      request->path[0], seat, move, &preview);
-
+    handled = reply(request, &what, &previews);
     input_drop(&in);
-    if (err == PLAY_SLOW)
-        return TOO_SLOW;
-    if (err)
-        match_action_refuse(
-            request,
-            &(struct match_response){.err = err, .refusal = &preview.refusal});
-    else
-        write_preview(request, &preview);
-    return HANDLED;
+    return handled;
 }

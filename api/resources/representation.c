@@ -22,25 +22,19 @@ bool representation_is_preferred(const struct request *request)
     return false;
 }
 
-/* Write a member of the reply, which is a complete object so far, into it. */
+/* Open a member of the reply, which is a complete document so far. */
 static struct sink *begin_member(struct request *request, const char *name)
 {
-    struct text *body = &request->reply.body;
-
-    while (body->length > 0 && body->bytes[body->length - 1] != '}')
-        body->length--;
-    body->length--;
-    text_printf(body, ",\"%s\":", name);
-    sink_json_init(&request->json, body);
+    sink_json_continue(&request->json, &request->reply.body);
     request->json.sink.language = request->language;
-    sink_object(&request->json.sink, NULL);
+    sink_object(&request->json.sink, name);
     return &request->json.sink;
 }
 
 static void end_member(struct request *request)
 {
     sink_close(&request->json.sink);
-    text_add(&request->reply.body, "}\n", 2);
+    reply_close(request);
 }
 
 static enum handled add(struct request *request)

@@ -3,8 +3,8 @@
 #include "api/http/input.h"
 #include "api/http/problem.h"
 #include "api/http/security_log.h"
-#include "api/json/match_json.h"
-#include "api/json/members.h"
+#include "api/http/session_cookie.h"
+#include "api/resources/session_reply.h"
 
 static void note_failure(const struct request *request, enum play_err err,
                          const struct sign_in_tried *tried)
@@ -46,17 +46,7 @@ static void session_opened(void *ctx, enum play_err err,
         if (err == PLAY_LOCKED)
             reply_header(request, "Retry-After", "%d", retry_s);
     } else {
-        struct sink *sink = reply_open(request, 201);
-
-        sink_string(sink, "token", session->token);
-        sink_timestamp(sink, "expires_at", session->login.expires_us);
-        sink_string(sink, "device", session->device);
-        sink_object(sink, "account");
-        json_account(sink, &session->login.player);
-        sink_close(sink);
-        reply_close(request);
-        reply_secret(request);
-        reply_private(request);
+        session_reply(request, session);
     }
     request_finish(request);
 }
@@ -71,6 +61,7 @@ enum handled session_post(struct request *request)
     who.name = body_text(&in, "name", NEEDED, 1, 64);
     who.password = body_text(&in, "password", NEEDED, 1, 512);
     who.device = body_text(&in, "device", OPTIONAL, 1, PLAY_TOKEN_SIZE - 1);
+    session_cookie_choose(&in);
     if (!input_end(&in))
         return HANDLED;
     session_open(request->play, &who, session_opened, request);
@@ -89,5 +80,7 @@ enum handled session_delete(struct request *request)
     security_note(request, SECURITY_SIGNED_OUT,
                   &(struct security_facts){.token = request->login.token_id});
     reply_empty(request, 204);
+    if (request->has_cookie)
+        session_cookie_clear(request);
     return HANDLED;
 }

@@ -7,7 +7,10 @@
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"
+#include "api/json/undo_json.h"
 #include "api/resources/representation.h"
+
+#include <string.h>
 
 static void json_viewer(struct sink *sink, int viewer)
 {
@@ -15,23 +18,6 @@ static void json_viewer(struct sink *sink, int viewer)
         sink_null(sink, "viewer");
     else
         sink_number(sink, "viewer", viewer);
-}
-
-/* How far the viewer can undo, and the reason why not further. */
-static void json_undo(struct sink *sink, const struct match_undo *undo)
-{
-    sink_object(sink, "undo");
-    sink_truth(sink, "allowed", undo->allowed);
-    if (undo->allowed) {
-        sink_number(sink, "to_seq", undo->to_seq);
-        sink_number(sink, "step_seq", undo->step_seq);
-    } else {
-        sink_null(sink, "to_seq");
-        sink_null(sink, "step_seq");
-    }
-    sink_optional_string(sink, "reason", undo_reason(undo));
-    sink_optional_string(sink, "text", undo_words(undo, sink->language));
-    sink_close(sink);
 }
 
 /* The score as if the match ended in this state. */
@@ -58,7 +44,7 @@ static void json_view(struct sink *sink, const struct match_position *position)
     view_hash(game, position->state, position->viewer, hash);
     sink_string(sink, "state_hash", hash);
     sink_object(sink, "view");
-    game->view(position->state, position->viewer, sink);
+    game_view(game, position->state, position->viewer, sink);
     sink_close(sink);
 }
 
@@ -71,7 +57,7 @@ void write_state(struct sink *sink, const struct match_position *position)
     json_viewer(sink, position->viewer);
     sink_string(sink, "status", match_status_word(match->status));
     json_seats(sink, "to_act", position->to_act);
-    json_clock(sink, match);
+    json_clock(sink, match, CLOCK_TIMELESS);
     json_prompt(sink, match->game, position->has_state ? position->state : NULL,
                 position->viewer);
     json_undo(sink, &position->undo);
@@ -91,6 +77,16 @@ static enum play_err read_position(const struct request *request, int seat,
                          (uint32_t)at_seq, out);
 }
 
+/* The parameter "view". */
+static enum view_kind read_kind(struct input *in)
+{
+    const char *view = query_text(in, "view");
+
+    if (view && strcmp(view, "compact") != 0 && strcmp(view, "full") != 0)
+        input_fault(in, "view", "range", "This must be full or compact.");
+    return view && strcmp(view, "compact") == 0 ? VIEW_COMPACT : VIEW_STATE;
+}
+
 enum handled state_get(struct request *request)
 {
     struct input in;
@@ -101,11 +97,12 @@ enum handled state_get(struct request *request)
     int64_t at_seq = query_integer(&in, "at_seq", 0, UINT32_MAX, -1);
     uint32_t min_seq = query_min_seq(&in);
     int seat = query_seat(&in);
+    const enum view_kind kind = read_kind(&in);
 
     if (!input_end(&in))
         return HANDLED;
     request_choose_language(request);
-    if (at_seq < 0 && reply_cache_send(request, VIEW_STATE, seat, min_seq)) {
+    if (at_seq < 0 && reply_cache_send(request, kind, seat, min_seq)) {
         reply_private(request);
         reply_language(request);
         return HANDLED;
@@ -123,11 +120,14 @@ enum handled state_get(struct request *request)
         past_tag(position.seq, position.viewer, position.match.seq,
                  request->language, tag);
     if (!reply_etag(request, tag)) {
-        write_state(reply_open(request, 200), &position);
+        struct sink *sink = reply_open(request, 200);
+
+        sink->is_compact = kind == VIEW_COMPACT;
+        write_state(sink, &position);
         reply_close(request);
         if (at_seq < 0)
-            reply_cache_store(request, VIEW_STATE, &position.match,
-                              position.viewer, tag);
+            reply_cache_store(request, kind, &position.match, position.viewer,
+                              tag);
         else
             reply_etag(request, tag);
     }

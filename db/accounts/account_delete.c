@@ -63,30 +63,8 @@ enum store_err db_accounts_list_seats(struct store *store,
 struct erasing {
     struct db_store *db;
     const struct store_account_deletion *erasure;
-    char before[PLAY_NAME_SIZE]; /* its name */
-    struct play_id *matches;
-    size_t count;
+    struct account_rename rename;
 };
-
-/* Locks the row, which a transaction that seats the account locks, too. */
-static enum store_err lock_account(struct pg *pg, struct erasing *it)
-{
-    const struct pg_param in[] = {PG_UUID(&it->erasure->account)};
-    struct pg_result *rows;
-    enum store_err err = pg_run(pg,
-                                "SELECT name FROM accounts WHERE id = $1"
-                                " AND deleted_at IS NULL FOR UPDATE",
-                                in, PG_LENGTH(in), &rows);
-
-    if (err)
-        return err;
-    if (pg_rows(rows) == 0)
-        err = STORE_NOT_FOUND;
-    else
-        pg_text_into(rows, 0, 0, it->before, sizeof it->before);
-    pg_clear(rows);
-    return err;
-}
 
 static enum store_err check_holds(struct pg *pg, const struct erasing *it)
 {
@@ -105,7 +83,7 @@ static enum store_err check_holds(struct pg *pg, const struct erasing *it)
 static enum store_err forget_secrets(struct pg *pg, const struct erasing *it)
 {
     const struct pg_param account[] = {PG_UUID(&it->erasure->account)};
-    const struct pg_param name[] = {PG_TEXT(it->before)};
+    const struct pg_param name[] = {PG_TEXT(it->rename.before)};
     const struct pg_param tokens[] = {PG_UUID(&it->erasure->account),
                                       PG_TEXT(it->db->node)};
     enum store_err err =
@@ -146,26 +124,18 @@ static enum store_err forget_secrets(struct pg *pg, const struct erasing *it)
     return err;
 }
 
-static enum store_err rename_account(struct pg *pg, const struct erasing *it)
+static enum store_err mark_deleted(struct pg *pg, const struct erasing *it)
 {
     const struct store_account_deletion *erasure = it->erasure;
-    const struct pg_param events[] = {PG_TEXT(it->before),
-                                      PG_TEXT(erasure->name)};
-    const struct pg_param account[] = {PG_UUID(&erasure->account),
-                                       PG_TEXT(erasure->name),
-                                       PG_TIME(erasure->now_us)};
-    /* Names are unique, so the events with this name are the account's. */
-    enum store_err err =
-        pg_run(pg, "UPDATE events SET player = $2 WHERE player = $1", events,
-               PG_LENGTH(events), NULL);
+    const struct pg_param in[] = {PG_UUID(&erasure->account),
+                                  PG_TEXT(erasure->name),
+                                  PG_TIME(erasure->now_us)};
 
-    if (err)
-        return err;
     return pg_run(pg,
                   "UPDATE accounts SET name = $2, password = '',"
                   " deleted_at = greatest($3, created_at), is_admin = false"
                   " WHERE id = $1",
-                  account, PG_LENGTH(account), NULL);
+                  in, PG_LENGTH(in), NULL);
 }
 
 /* The ratings are kept: those of other accounts were computed from them. */
@@ -183,56 +153,10 @@ static enum store_err leave_boards(struct pg *pg, const struct erasing *it)
                   PG_LENGTH(in), NULL);
 }
 
-static enum store_err list_matches(struct pg *pg, struct erasing *it)
-{
-    const struct pg_param in[] = {PG_UUID(&it->erasure->account),
-                                  PG_TEXT(it->erasure->name)};
-    struct pg_result *rows;
-    enum store_err err =
-        pg_run(pg,
-               "SELECT match_id FROM seats"
-               " WHERE account_id = $1 UNION"
-               " SELECT match_id FROM events WHERE player = $2",
-               in, PG_LENGTH(in), &rows);
-
-    if (err)
-        return err;
-    free(it->matches); /* of an earlier attempt */
-    it->count = (size_t)pg_rows(rows);
-    it->matches = calloc(it->count + 1, sizeof *it->matches);
-    for (size_t i = 0; it->matches && i < it->count; i++)
-        pg_bytes(rows, (int)i, 0, &it->matches[i], sizeof *it->matches);
-    pg_clear(rows);
-    return it->matches ? STORE_OK : STORE_UNAVAILABLE;
-}
-
-/* Send "NODE names ID ID …", in as many notifications as necessary. */
-static enum store_err tell_names(struct pg *pg, const struct erasing *it)
-{
-    enum { NEWS_MAX = 7000, ID_MAX = 40 };
-    char news[NEWS_MAX];
-    const struct pg_param in[] = {PG_TEXT(news)};
-    enum store_err err = STORE_OK;
-
-    for (size_t i = 0; i < it->count && !err;) {
-        size_t n =
-            (size_t)snprintf(news, sizeof news, "%s names", it->db->node);
-
-        for (; i < it->count && n + ID_MAX < sizeof news; i++) {
-            news[n++] = ' ';
-            pg_uuid_write(&it->matches[i], news + n);
-            n += PG_UUID_SIZE - 1;
-        }
-        err = pg_run(pg, "SELECT pg_notify('" DB_CHANNEL "', $1)", in,
-                     PG_LENGTH(in), NULL);
-    }
-    return err;
-}
-
 static enum store_err erase(struct pg *pg, void *ctx)
 {
     struct erasing *it = ctx;
-    enum store_err err = lock_account(pg, it);
+    enum store_err err = db_account_rename_begin(pg, &it->rename);
 
     if (!err)
         err = check_holds(pg, it);
@@ -244,24 +168,24 @@ static enum store_err erase(struct pg *pg, void *ctx)
     if (!err)
         err = db_blocks_leave(pg, &it->erasure->account);
     if (!err)
-        err = rename_account(pg, it);
+        err = mark_deleted(pg, it);
     if (!err)
         err = leave_boards(pg, it);
-    if (!err)
-        err = list_matches(pg, it);
-    if (!err)
-        err = tell_names(pg, it);
-    return err;
+    return err ? err : db_account_rename(pg, &it->rename);
 }
 
 enum store_err db_accounts_erase(struct store *store,
                                  const struct store_account_deletion *erasure,
                                  struct play_id **matches, size_t *count)
 {
-    struct erasing it = {.db = db_store(store), .erasure = erasure};
+    struct erasing it = {.db = db_store(store),
+                         .erasure = erasure,
+                         .rename = {.node = db_store(store)->node,
+                                    .account = &erasure->account,
+                                    .after = erasure->name}};
     enum store_err err = pg_transaction(db_pool(store), erase, &it);
 
-    *matches = it.matches;
-    *count = it.matches ? it.count : 0;
+    *matches = it.rename.matches;
+    *count = it.rename.matches ? it.rename.count : 0;
     return err;
 }

@@ -8,15 +8,15 @@
 static enum store_err accounts_insert(struct store *store,
                                       const struct store_account *account)
 {
-    const struct pg_param in[] = {PG_UUID(&account->id), PG_TEXT(account->name),
-                                  PG_TEXT(account->password),
-                                  PG_TIME(account->created_us),
-                                  PG_INT2(account->kind)};
+    const struct pg_param in[] = {
+        PG_UUID(&account->id),      PG_TEXT(account->name),
+        PG_TEXT(account->password), PG_TIME(account->created_us),
+        PG_INT2(account->kind),     PG_BOOL(account->is_guest)};
 
     return pg_query(db_pool(store),
                     "INSERT INTO accounts"
-                    " (id, name, password, created_at, kind)"
-                    " VALUES ($1, $2, $3, $4, $5)",
+                    " (id, name, password, created_at, kind, is_guest)"
+                    " VALUES ($1, $2, $3, $4, $5, $6)",
                     in, PG_LENGTH(in), NULL);
 }
 
@@ -28,7 +28,8 @@ static enum store_err accounts_insert(struct store *store,
     NEXT(ROW_IS_ADMIN, "is_admin")                                             \
     NEXT(ROW_KIND, "kind")                                                     \
     NEXT(ROW_BUILTIN_BOT, "house_bot")                                         \
-    NEXT(ROW_IS_BANNED, "banned_at IS NOT NULL")
+    NEXT(ROW_IS_BANNED, "banned_at IS NOT NULL")                               \
+    NEXT(ROW_IS_GUEST, "is_guest")
 enum { ACCOUNT_ROW(PG_NUMBER, PG_NUMBER) };
 #define ACCOUNT_COLUMNS ACCOUNT_ROW(PG_FIRST, PG_NEXT)
 
@@ -58,6 +59,7 @@ static enum store_err accounts_find(struct store *store, const char *name,
         pg_text_into(rows, 0, ROW_BUILTIN_BOT, out->builtin_bot,
                      sizeof out->builtin_bot);
         out->is_banned = pg_bool(rows, 0, ROW_IS_BANNED);
+        out->is_guest = pg_bool(rows, 0, ROW_IS_GUEST);
     }
     pg_clear(rows);
     return err;
@@ -199,4 +201,6 @@ const struct store_accounts db_accounts = {
     .argon2_since = accounts_argon2_since,
     .list_seats = db_accounts_list_seats,
     .erase = db_accounts_erase,
+    .promote = db_guests_promote,
+    .list_idle_guests = db_guests_list_idle,
 };

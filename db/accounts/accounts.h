@@ -40,6 +40,34 @@ enum store_err db_accounts_erase(struct store *store,
                                  const struct store_account_deletion *erasure,
                                  struct play_id **matches, size_t *count);
 
+/* ---- account_rename.c ---- */
+
+struct account_rename {
+    const char *node; /* this node */
+    const struct play_id *account;
+    char before[PLAY_NAME_SIZE]; /* out: its name so far */
+    const char *after;
+    struct play_id *matches; /* out: new; those in which it appears */
+    size_t count;
+};
+
+/* In a transaction that will give the account another name: lock it and read
+ * its name.  STORE_NOT_FOUND: it is deleted. */
+enum store_err db_account_rename_begin(struct pg *pg,
+                                       struct account_rename *it);
+/* In a transaction that gave the account another name: change it in its events,
+ * too, and notify every node. */
+enum store_err db_account_rename(struct pg *pg, struct account_rename *it);
+
+/* ---- guests.c ---- */
+
+enum store_err db_guests_promote(struct store *store,
+                                 const struct store_promotion *promotion,
+                                 struct play_id **matches, size_t *count);
+enum store_err db_guests_list_idle(struct store *store, int64_t before_us,
+                                   struct store_guest *out, size_t cap,
+                                   size_t *count);
+
 /* ---- account_feed.c: in the transaction of a match's update ---- */
 
 /* The match is listed in the account's feed from now on. */

@@ -39,6 +39,8 @@ EMBED(migration_0022, "0022_operators.sql");
 EMBED(migration_0023, "0023_blocks.sql");
 EMBED(migration_0024, "0024_result_arrays.sql");
 EMBED(migration_0025, "0025_option_values.sql");
+EMBED(migration_0026, "0026_stream_ticket_uses.sql");
+EMBED(migration_0027, "0027_guests.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -66,6 +68,8 @@ const struct migration migrations[] = {
     {23, "blocks", migration_0023, false},
     {24, "result-arrays", migration_0024, false},
     {25, "option-values", migration_0025, false},
+    {26, "stream-ticket-uses", migration_0026, false},
+    {27, "guests", migration_0027, false},
     {0, NULL, NULL, false},
 };
 

@@ -59,7 +59,7 @@ static bool position_of(const struct game *game, json_t *document,
     if (!source_json_init(&source, document))
         return false;
     memset(out, 0, sizeof *out);
-    ok = game->read(out, &source.source, fault) == RULES_OK;
+    ok = game_read(game, out, &source.source, fault) == RULES_OK;
     source_json_free(&source);
     return ok;
 }
@@ -143,7 +143,7 @@ bool position_save(const struct game *game, const void *state, const char *path)
         return false;
     }
     sink_tree_init(&tree);
-    game->view(state, RULES_OMNISCIENT, &tree.sink);
+    game_view(game, state, RULES_OMNISCIENT, &tree.sink);
     document = json_pack("{s:s, s:o}", "game", game->id, "position",
                          sink_tree_take(&tree));
     if (document)

@@ -124,8 +124,8 @@ struct outline *outline_new(void)
 
     if (!o)
         return NULL;
-    o->sink = (struct sink){put_number, put_truth, put_text,   put_null,
-                            put_open,   put_close, LANGUAGE_EN};
+    o->sink = (struct sink){put_number, put_truth, put_text,    put_null,
+                            put_open,   put_close, LANGUAGE_EN, false};
     o->last[0] = NO_NODE;
     return o;
 }

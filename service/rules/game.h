@@ -268,15 +268,22 @@ struct game {
      * simultaneous choices that are not complete).  The result is public. */
     unsigned (*irreversible)(const void *before, const void *after);
 
-    /* Everything that the viewer may know, as the members of one object.  A
-     * viewer is a seat, RULES_SPECTATOR or RULES_OMNISCIENT. */
+    /* Everything that the viewer may know, as the members of one object, none
+     * of which is named "game" (game_view).  A viewer is a seat,
+     * RULES_SPECTATOR or RULES_OMNISCIENT.
+     *
+     * For a compact sink only what changes: no empty places, no options, no
+     * texts of components, nothing that follows from the rest.  It has no
+     * member or element that the other lacks, and changes whenever it does.
+     * The omniscient view is never compact. */
     void (*view)(const void *state, int viewer, struct sink *sink);
 
     /* Read a state from a position: its omniscient view, or as much of that as
      * the game needs to fill in the rest.  A member that no view has is
-     * refused. RULES_BAD_POSITION leaves the state undefined and sets *fault
-     * (which may be NULL).  A state that a legal move leads to from an accepted
-     * position is accepted too, and no accepted position crashes later. */
+     * refused; "game" is not. RULES_BAD_POSITION leaves the state undefined and
+     * sets *fault (which may be NULL).  A state that a legal move leads to from
+     * an accepted position is accepted too, and no accepted position crashes
+     * later. */
     enum rules_err (*read)(void *state, const struct source *source,
                            struct position_fault *fault);
 
@@ -373,6 +380,17 @@ const struct game *game_find(const char *id);
 /* Whether a match begun by this version of the game's rules can be continued,
  * and its log replayed. */
 bool game_continues(const struct game *game, unsigned version);
+
+/* A view as a document: the id of the game as the first member, "game", then
+ * game->view. */
+void game_view(const struct game *game, const void *state, int viewer,
+               struct sink *sink);
+
+/* Read a position as game->read does.  If it says of which game it is, it must
+ * be of this one. */
+enum rules_err game_read(const struct game *game, void *state,
+                         const struct source *source,
+                         struct position_fault *fault);
 
 /* The default settings of a game for this many seats. */
 void game_defaults(const struct game *game, uint8_t seats,

@@ -6,13 +6,11 @@
 /* Each is defined in game.c of its own folder. */
 extern const struct game underwater_cities;
 extern const struct game seastead_game;
+extern const struct game otys_game;
 extern const struct game template_game;
 
 const struct game *const games[] = {
-    &underwater_cities,
-    &seastead_game,
-    &template_game,
-    NULL,
+    &underwater_cities, &seastead_game, &otys_game, &template_game, NULL,
 };
 
 bool game_continues(const struct game *game, unsigned version)

@@ -44,5 +44,5 @@ enum rules_err record_position_read(const struct game *game, const char *text,
             fault->line = source.line;
         return RULES_BAD_POSITION;
     }
-    return game->read(state, &source.source, fault ? &fault->fault : NULL);
+    return game_read(game, state, &source.source, fault ? &fault->fault : NULL);
 }

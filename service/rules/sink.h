@@ -25,6 +25,8 @@ struct sink {
     void (*open)(struct sink *sink, const char *key, enum sink_shape shape);
     void (*close)(struct sink *sink);
     enum language language; /* of the texts that are written to it */
+    bool is_compact;        /* leave out of views what does not change in a
+                               match or follows from the rest */
 };
 
 /* Shorthands, so that views read like the document they write. */

@@ -71,6 +71,7 @@ static const struct rule rules[] = {
     {"GET", "/v1/games/template/components", NULL, NONE, PUBLIC},
     {"GET", "/v1/games/template/phrases", NULL, NONE, PUBLIC},
 
+    {"POST", "/v1/guests", "{}", NONE, ALL(201)},
     {"POST", "/v1/accounts", "{\"name\":\"{R}\",\"password\":\"a sentence of {R}\"}", NONE, ALL(201)},
     {"POST", "/v1/sessions", "{\"name\":\"player\",\"password\":\"pass phrase of player\"}", NONE, ALL(201)},
     {"GET", "/v1/me",             NULL, NONE, SIGNED_IN},

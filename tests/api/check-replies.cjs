@@ -1,5 +1,6 @@
 // Checks the responses that tests received against openapi.yaml: status, type,
-// headers and body, and the body of every request that was accepted.
+// headers and body, and the body of every request that was accepted.  A member of
+// a response that is not documented is an error, too (strict.cjs).
 //
 //   node tests/api/check-replies.cjs FOLDER [whole]
 //
@@ -15,11 +16,21 @@ const need = (name) => require(path.join(modules, name));
 const Ajv = need('ajv/dist/2020').default;
 const yaml = need('js-yaml');
 
+const { close, closeContract } = require('./strict.cjs');
+
 const contract = yaml.load(fs.readFileSync('openapi.yaml', 'utf8'));
-const ajv = new Ajv({ strict: false, allErrors: true });
-ajv.addFormat('date-time',
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
-ajv.addSchema({ $id: 'contract', ...contract });
+
+function makeValidator(document, options) {
+  const ajv = new Ajv({ strict: false, ...options });
+  ajv.addFormat('date-time',
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+  ajv.addSchema({ $id: 'contract', ...document });
+  return ajv;
+}
+
+// Responses are validated against the closed contract, requests as published.
+const strict = makeValidator(closeContract(contract), { discriminator: true });
+const open = makeValidator(contract, { allErrors: true });
 
 // A node of the contract, by the parts of its path; references are followed.
 function find(parts) {
@@ -33,21 +44,34 @@ function find(parts) {
   return at && { parts, node: at };
 }
 
-const compiled = new Map();
-function validate(parts, value) {
-  const key = 'contract#/' + parts.map((p) => encodeURIComponent(
-      p.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/');
-  if (!compiled.has(key)) {
-    compiled.set(key, ajv.compile({ $ref: key }));
-  }
-  const check = compiled.get(key);
-  return check(value) ? null : ajv.errorsText(check.errors).slice(0, 400);
+// The faults, in one line: where, what, and the name or value.
+function explain(errors) {
+  return errors.map((e) => `${e.instancePath || '/'} ${e.message} ` +
+      JSON.stringify(e.params)).join('; ').slice(0, 400);
 }
 
+const compiled = new Map();
+function validate(parts, value, ajv = strict) {
+  const key = 'contract#/' + parts.map((p) => encodeURIComponent(
+      p.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/');
+  const name = `${ajv === strict} ${key}`;
+  if (!compiled.has(name)) {
+    const schema = { $ref: key };
+    compiled.set(name, ajv.compile(ajv === strict ? close(schema) : schema));
+  }
+  const check = compiled.get(name);
+  return check(value) ? null : explain(check.errors);
+}
+
+// Each error of an operation is shown once, with the first test that met it.
 let bad = 0;
+const shown = new Set();
 function complain(line, why) {
+  const kind = `${line.method} ${line.template} ${line.status} ` +
+      why.replace(/\d+/g, '');
   bad++;
-  if (bad <= 30) {
+  if (!shown.has(kind) && shown.size < 60) {
+    shown.add(kind);
     console.error(`${line.test}: ${line.method} ${line.path} ` +
         `${line.status}: ${why}`);
   }
@@ -117,7 +141,8 @@ function checkRequest(line, operation) {
     complain(line, 'took a body where none is documented');
   } else if (body && (line.has_sent || body.node.required)) {
     const wrong = validate(
-        [...body.parts, 'content', 'application/json', 'schema'], line.sent);
+        [...body.parts, 'content', 'application/json', 'schema'], line.sent,
+        open);
     if (wrong) {
       complain(line, `took a body that is not as documented: ${wrong}`);
     }

@@ -91,6 +91,8 @@ static void say_who(const struct route *route, char *out, size_t size)
         if (route->scopes >> i & 1)
             length += snprintf(out + length, size - (size_t)length,
                                "        - token: [%s]\n", scopes[i]);
+    length +=
+        snprintf(out + length, size - (size_t)length, "        - cookie: []\n");
     if (strstr(route->accepts, "text/event-stream"))
         snprintf(out + length, size - (size_t)length, "        - ticket: []\n");
 }

@@ -4,92 +4,12 @@
 //
 //   node tests/api/docs-page.cjs http://127.0.0.1:8080 [PICTURE.png]
 //
-// FATHOM_BROWSER names the browser, if it is not one of those below.  Exits with
-// 77 if no browser is found.
-//
-// Speaks the browser's own protocol over a pipe, so that it needs no library.
+// See tests/support/browser.cjs for the browser and the exit status.
 const fs = require('fs');
-const os = require('os');
-const path = require('path');
-const { spawn, spawnSync } = require('child_process');
-
-// Ubuntu's chromium-browser may be a script that only requests a snap.
-const browsers = process.env.FATHOM_BROWSER
-    ? [process.env.FATHOM_BROWSER]
-    : ['chromium', 'chromium-browser', 'google-chrome'];
-const program = browsers.find(
-    (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0);
-if (!program) {
-  console.error(`no browser: none of ${browsers.join(', ')} runs`);
-  process.exit(77);
-}
+const browser = require('../support/browser.cjs');
 
 const [origin, picture] = process.argv.slice(2);
-const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'fathom-browser-'));
-const browser = spawn(program, [
-  '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
-  '--no-first-run', '--disable-background-networking', '--disable-sync',
-  '--disable-component-update', '--remote-debugging-pipe',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-  `--user-data-dir=${profile}`, '--window-size=1200,1600', 'about:blank',
-], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-
-// The browser's helpers end a moment after it and still write meanwhile.
-const forgetProfile = () => fs.rmSync(profile,
-    { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-
-const problems = [];
-const finish = (code) => {
-  problems.forEach((problem) => console.error(problem));
-  browser.once('exit', () => {
-    try {
-      forgetProfile();
-    } catch (error) {
-      console.error(`left behind: ${error.message}`);
-    }
-    process.exit(code);
-  });
-  send('Browser.close').catch(() => {});
-  setTimeout(() => browser.kill('SIGKILL'), 10000);
-};
-const fail = (why) => {
-  problems.push(why);
-  finish(1);
-};
-browser.once('error', (error) => {
-  console.error(`no browser: ${error.message}`);
-  process.exit(1);
-});
-setTimeout(() => fail('the page was not drawn within 120 seconds'), 120000);
-
-// ---- the protocol: messages of JSON, each ends with a NUL ----
-
-let number = 0;
-const answers = new Map();
-const listeners = new Map();
-
-function send(method, params = {}, sessionId = undefined) {
-  const id = ++number;
-  browser.stdio[3].write(
-      JSON.stringify({ id, method, params, sessionId }) + '\0');
-  return new Promise((resolve, reject) => answers.set(id, (answer) =>
-      answer.error ? reject(new Error(`${method}: ${answer.error.message}`))
-          : resolve(answer.result)));
-}
-
-let rest = '';
-browser.stdio[4].setEncoding('utf8').on('data', (chunk) => {
-  const messages = (rest + chunk).split('\0');
-  rest = messages.pop();
-  for (const message of messages.map((text) => JSON.parse(text))) {
-    if (message.id) {
-      answers.get(message.id)(message);
-      answers.delete(message.id);
-    } else if (listeners.has(message.method)) {
-      listeners.get(message.method)(message.params);
-    }
-  }
-});
+const { listeners, problems } = browser;
 
 // ---- errors of the page ----
 
@@ -132,22 +52,9 @@ const when = (condition) => `new Promise((done) => {
   look();
 })`;
 
-async function visit() {
-  const { targetInfos } = await send('Target.getTargets');
-  const page = targetInfos.find((target) => target.type === 'page');
-  const { sessionId } = await send('Target.attachToTarget',
-      { targetId: page.targetId, flatten: true });
-  const tell = (method, params) => send(method, params, sessionId);
-  const ask = async (expression) => (await tell('Runtime.evaluate',
-      { expression, awaitPromise: true, returnByValue: true })).result.value;
-  const loaded = new Promise((resolve) =>
-    listeners.set('Page.loadEventFired', resolve));
-
-  for (const domain of ['Page', 'Network', 'Runtime', 'Log']) {
-    await tell(`${domain}.enable`);
-  }
-  await tell('Page.navigate', { url: `${origin}/docs` });
-  await loaded;
+browser.start({ seconds: 120 });
+browser.run(async ({ tell, ask, open }) => {
+  await open(`${origin}/docs`);
   await ask(when('document.querySelectorAll(".opblock").length > 10'));
 
   const text = await (await fetch(`${origin}/openapi.yaml`)).text();
@@ -177,6 +84,4 @@ async function visit() {
     fs.writeFileSync(picture, Buffer.from(data, 'base64'));
   }
   console.log(`${drawn} operations, ${requests} requests`);
-  finish(problems.length > 0 ? 1 : 0);
-}
-visit().catch((error) => fail(error.message));
+});

@@ -309,13 +309,49 @@ static long open_with(struct sse *sse, const struct client *nobody,
     return sse->status;
 }
 
-Test(my_events, a_ticket_opens_one_stream_of_its_owner_and_is_never_logged)
+/* An EventSource reconnects with the URL that it has. */
+Test(my_events, a_ticket_reconnects_one_stream_at_a_time, .init = service_setup,
+     .fini = service_teardown)
+{
+    struct fixture fixture;
+    struct sse sse, again, elsewhere;
+    struct sse_event event;
+    char ticket[80], path[256];
+
+    fixture_begin(&fixture, &test_service, "template", 2);
+    struct client nobody = client_open(&test_service);
+
+    take_ticket(&fixture.players[0], ticket, sizeof ticket);
+    cr_expect_eq(open_with(&sse, &nobody, mine, ticket), 200);
+    expect_notice(&sse, fixture.match, "running");
+    snprintf(path, sizeof path, "%s?ticket=%s", mine, ticket);
+    sse_open(&again, &nobody, path, sse.last_id);
+    cr_expect(sse_answered(&again));
+    cr_expect_eq(again.status, 200);
+    cr_assert(sse_next(&sse, SSE_WAIT_MS, &event));
+    cr_expect_str_eq(event.type, "bye");
+    cr_expect_str_eq(json_string_value(json_object_get(event.json, "reason")),
+                     "replaced");
+    sse_event_clear(&event);
+    cr_expect(sse_ends(&sse, SSE_WAIT_MS));
+    fixture_play(&fixture, 1);
+    expect_notice(&again, fixture.match, "running");
+    snprintf(path, sizeof path, "/v1/matches/%s/events", fixture.match);
+    cr_expect_eq(open_with(&elsewhere, &nobody, path, ticket), 401);
+    sse_close(&elsewhere);
+    sse_close(&again);
+    sse_close(&sse);
+    client_close(&nobody);
+    fixture_end(&fixture);
+}
+
+Test(my_events, a_ticket_shows_what_its_owner_sees_and_is_never_logged)
 {
     static const char *const settings[] = {"--heartbeat-seconds=1",
                                            "--log-level=debug", NULL};
     struct service service;
     struct fixture fixture;
-    struct sse sse, again;
+    struct sse sse;
     struct sse_event event;
     char tickets[2][80], what[128];
 
@@ -327,8 +363,6 @@ Test(my_events, a_ticket_opens_one_stream_of_its_owner_and_is_never_logged)
         take_ticket(&fixture.players[0], tickets[i], sizeof tickets[i]);
     cr_expect_eq(open_with(&sse, &nobody, mine, tickets[0]), 200);
     expect_notice(&sse, fixture.match, "running");
-    cr_expect_eq(open_with(&again, &nobody, mine, tickets[0]), 401);
-    sse_close(&again);
     sse_close(&sse);
     /* A stream with a ticket sees what the account sees: its own first move in
      * words. */

@@ -35,19 +35,21 @@ static bool is_good(const char *line, bool is_whole)
 
 #define ID   "X-Request-Id: a\\r\\n"
 #define JSON "Content-Type: application/json\\r\\n"
-#define PLAYER                                                                 \
+#define PLAYER_WITH(more)                                                      \
     "{\"name\":\"ada\",\"kind\":\"human\","                                    \
-    "\"created_at\":\"2026-11-20T19:59:23.344Z\",\"bot\":null}"
+    "\"created_at\":\"2026-11-20T19:59:23.344Z\",\"bot\":null" more "}"
+#define PLAYER PLAYER_WITH("")
 #define LINE(path, status, headers, body)                                      \
     "{\"test\":\"a\",\"method\":\"GET\",\"path\":\"/v1/players/ada" path       \
     "\",\"template\":\"/v1/players/{name}\",\"status\":" status                \
     ",\"has_sent\":false,\"headers\":\"HTTP/1.1 200 OK\\r\\n" headers          \
     "\",\"body\":" body "}"
-#define REFUSED(slug)                                                          \
+#define REFUSED(slug) REFUSED_WITH(slug, "")
+#define REFUSED_WITH(slug, more)                                               \
     LINE("", "404", ID "Content-Type: application/problem+json\\r\\n",         \
          "{\"type\":\"/problems/" slug                                         \
          "\",\"title\":\"a\",\"status\":404,\"detail\":\"a\","                 \
-         "\"instance\":\"/v1/players/ada\",\"request_id\":\"a\"}")
+         "\"instance\":\"/v1/players/ada\",\"request_id\":\"a\"" more "}")
 #define SENT(body)                                                             \
     "{\"test\":\"a\",\"method\":\"POST\",\"path\":\"/v1/sessions\","           \
     "\"template\":\"/v1/sessions\",\"status\":201,\"has_sent\":true,"          \
@@ -57,12 +59,16 @@ static bool is_good(const char *line, bool is_whole)
     "\"dev_w3yvvp5mlzxn6rnrq7mrv2yxhdnrj7tiuyhcbkq5o7cdswqxyb2q\","            \
     "\"account\":{"                                                            \
     "\"id\":\"u_r2wacpruhf4hf3afuiorjwekvu\",\"name\":\"ada\","                \
-    "\"kind\":\"human\",\"created_at\":\"2026-11-20T19:59:23.344Z\"}}}"
+    "\"kind\":\"human\",\"created_at\":\"2026-11-20T19:59:23.344Z\","          \
+    "\"guest\":false}}}"
 
 Test(replies, documented_responses_pass)
 {
     cr_expect(is_good(LINE("", "200", ID JSON, PLAYER), false));
     cr_expect(is_good(REFUSED("not-found"), false));
+    cr_expect(is_good(REFUSED_WITH("not-found", ",\"errors\":[{\"code\":\"a\","
+                                                "\"detail\":\"a\"}]"),
+                      false));
     cr_expect(is_good(SENT("{\"name\":\"ada\",\"password\":\"x\"}"), false));
 }
 
@@ -82,6 +88,11 @@ Test(replies, undocumented_responses_are_found)
          LINE("", "200", ID JSON "RateLimit: 5;w=1\\r\\n", PLAYER)},
         {"a type", LINE("", "200", ID "Content-Type: text/css\\r\\n", PLAYER)},
         {"a member that is missing", LINE("", "200", ID JSON, "{}")},
+        {"a member that is not documented",
+         LINE("", "200", ID JSON, PLAYER_WITH(",\"x\":1"))},
+        {"a member of an element that is not documented",
+         REFUSED_WITH("not-found", ",\"errors\":[{\"code\":\"a\",\"detail\":"
+                                   "\"a\",\"x\":1}]")},
         {"a problem of another operation", REFUSED("seat-taken")},
         {"a parameter that was taken", LINE("?x=1", "200", ID JSON, PLAYER)},
         {"a body that was taken", SENT("{\"name\":\"ada\",\"pass\":\"x\"}")},

@@ -220,8 +220,9 @@ static bool takes(struct stream_slots *slots, struct slot *slot,
                           abc[1], abc[2]);
 
     cr_assert(client_ip_read(&peer, text, (size_t)length), "%s", text);
-    return stream_slots_take(slots, slot, SLOT_POLL, &peer, false, fd) ==
-           SLOT_FREE;
+    const struct slot_claim claim = {.kind = SLOT_POLL, .who = &peer, .fd = fd};
+
+    return stream_slots_take(slots, slot, &claim) == SLOT_FREE;
 }
 
 Test(stream_slots, networks_around_a_network_have_shares_of_their_own)

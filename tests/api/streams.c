@@ -351,33 +351,81 @@ Test(streams, a_stream_ends_after_its_time_and_continues_on_reconnection)
 
 /* ---- limits and slow clients ---- */
 
-Test(streams, an_account_has_four_streams_and_closed_ones_do_not_count,
+/* Read until the stream says that it ends permanently. */
+static void expect_bye(struct sse *sse, const char *reason)
+{
+    struct sse_event event;
+    bool is_bye = false;
+
+    while (!is_bye && sse_next(sse, SSE_WAIT_MS, &event)) {
+        is_bye = strcmp(event.type, "bye") == 0;
+        if (is_bye)
+            cr_expect_str_eq(
+                json_string_value(json_object_get(event.json, "reason")),
+                reason);
+        sse_event_clear(&event);
+    }
+    cr_expect(is_bye);
+    cr_expect(sse_ends(sse, SSE_WAIT_MS));
+    cr_expect(sse->is_whole);
+}
+
+Test(streams, a_fifth_stream_of_an_account_ends_its_oldest,
      .init = service_setup, .fini = service_teardown)
 {
     struct fixture fixture;
-    struct sse sse[4];
-    char retry[16];
+    struct sse sse[4], others, fifth;
 
     fixture_begin(&fixture, &test_service, "template", 2);
+    sse_open(&others, &fixture.players[1], events_of(&fixture), NULL);
+    cr_expect(sse_answered(&others));
     for (int i = 0; i < 4; i++) {
         sse_open(&sse[i], &fixture.players[0], events_of(&fixture), NULL);
         cr_expect(sse_answered(&sse[i]));
     }
-    struct answer fifth = ask(&fixture.players[0], events_of(&fixture), NULL);
-
-    cr_expect_eq(fifth.status, 429);
-    cr_expect_str_eq(answer_problem(&fifth), "too-many-streams");
-    answer_header(&fifth, "Retry-After", retry, sizeof retry);
-    cr_expect_str_neq(retry, "");
-    answer_clear(&fifth);
-    expect_refused(&fixture.players[0], "/v1/me/events", NULL, 429,
-                   "too-many-streams");
-    sse_close(&sse[2]); /* long before the next heartbeat */
+    sse_close(&sse[2]); /* a closed one does not count, long before the next
+                         * heartbeat */
     sse_open(&sse[2], &fixture.players[0], events_of(&fixture), NULL);
     cr_expect(sse_answered(&sse[2]));
-    cr_expect_eq(sse[2].status, 200);
+    cr_expect_not(sse_ends(&sse[0], 300));
+    sse_open(&fifth, &fixture.players[0], "/v1/me/events", NULL);
+    cr_expect(sse_answered(&fifth));
+    cr_expect_eq(fifth.status, 200);
+    expect_bye(&sse[0], "too-many-streams");
+    for (int i = 1; i < 4; i++)
+        cr_expect_not(sse_ends(&sse[i], 100), "stream %d", i);
+    cr_expect_not(sse_ends(&others, 100));
     for (int i = 0; i < 4; i++)
         sse_close(&sse[i]);
+    sse_close(&others);
+    sse_close(&fifth);
+    fixture_end(&fixture);
+}
+
+Test(streams, streams_without_a_token_are_refused_beyond_the_share_of_a_network,
+     .init = service_setup, .fini = service_teardown)
+{
+    enum { MOST = 64 };
+    static struct sse sse[MOST];
+    struct client nobody = client_open(&test_service);
+    struct fixture fixture;
+    char retry[16];
+
+    fixture_begin(&fixture, &test_service, "template", 2);
+    for (int i = 0; i < MOST; i++) {
+        sse_open(&sse[i], &nobody, events_of(&fixture), NULL);
+        cr_expect(sse_answered(&sse[i]));
+    }
+    struct answer more = ask(&nobody, events_of(&fixture), NULL);
+
+    cr_expect_eq(more.status, 429);
+    cr_expect_str_eq(answer_problem(&more), "too-many-streams");
+    answer_header(&more, "Retry-After", retry, sizeof retry);
+    cr_expect_str_neq(retry, "");
+    answer_clear(&more);
+    for (int i = 0; i < MOST; i++)
+        sse_close(&sse[i]);
+    client_close(&nobody);
     fixture_end(&fixture);
 }
 

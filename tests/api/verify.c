@@ -106,7 +106,7 @@ static char *long_record(int decisions)
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);
 
-    fprintf(to, "game template\nruleset 2\ndeck numbers 1\nseats 2\nsecret "
+    fprintf(to, "game template\nruleset 3\ndeck numbers 1\nseats 2\nsecret "
                 "7cbf19fb6e1b09694da27589f80e7dea340e06ac59070e6f117e078af5c90"
                 "5b0\n\n");
     for (int i = 0; i < decisions; i++)

@@ -27,12 +27,32 @@ static void play_and_take_back(struct worlds *worlds, int viewer,
     worlds_same(worlds, viewer, "/undo", back);
 }
 
+/* Lists that begin with a move that can be undone.  They are refused, or stop
+ * after it, and it is undone. */
+static void send_lists(struct worlds *worlds, int viewer, const char *move)
+{
+    static const char *const bad[] = {"fly", "place red1 40", "discard 7"};
+    char body[256], back[64];
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snprintf(body, sizeof body, "{\"moves\":[\"%s\",\"%s\",\"fly\"]}", move,
+                 bad[i]);
+        struct answer done = worlds_compare(worlds, viewer, "/moves", body);
+
+        snprintf(back, sizeof back, "{\"to_seq\":%ld}",
+                 answer_number(&done, "seq") - 1);
+        if (done.status == 201)
+            worlds_same(worlds, viewer, "/undo", back);
+        answer_clear(&done);
+    }
+}
+
 static void preview_moves(struct worlds *worlds, int viewer, json_t *moves)
 {
     size_t count = json_array_size(moves);
     size_t step = count / PREVIEWS + 1;
     bool has_played = false;
-    char body[192];
+    char body[192], lists[320];
 
     for (size_t i = 0; i < count; i += step) {
         json_t *move = json_object_get(json_array_get(moves, i), "move");
@@ -44,11 +64,16 @@ static void preview_moves(struct worlds *worlds, int viewer, json_t *moves)
         bool reveals = json_is_true(json_object_get(preview.json, "reveals"));
 
         cr_expect_eq(preview.status, 200, "%s", preview.body);
+        snprintf(lists, sizeof lists,
+                 "{\"alternatives\":[\"%s\",\"%s\"],\"forced\":true}",
+                 json_string_value(move), json_string_value(move));
+        worlds_same(worlds, viewer, "/moves/preview", lists);
         worlds->revealing += reveals;
         worlds->open += !reveals;
         if (!has_played &&
             json_is_true(json_object_get(preview.json, "undoable"))) {
             play_and_take_back(worlds, viewer, body);
+            send_lists(worlds, viewer, json_string_value(move));
             has_played = true;
         }
         answer_clear(&preview);
@@ -65,6 +90,7 @@ static void compare_worlds(struct worlds *worlds, int viewer)
     static const char *const reads[] = {"",
                                         "/state?at_seq=2",
                                         "/state?at_seq=1",
+                                        "/state?view=compact",
                                         "/state?seat=0",
                                         "/record",
                                         "/state?seat=1",

@@ -1,13 +1,13 @@
 /* bench: what the rules do per second on one core.
  *
  * For every game and seat count: the size of a state and the cost of copying
- * it; lists of legal moves and hashed views (every response to a move has one)
- * of positions from random play; decisions of random play (list, pick one at
- * random, apply it) and whole random matches; matches of the greedy bot;
- * choices and rollouts of the search bot.  Seconds are those of the processor,
- * every figure is the median of several rounds.  Then, over every combination
- * of seats and options, the slowest random play and the time of the costliest
- * lists of legal moves (costly.c).
+ * it; lists of legal moves, their texts, and hashed views (every response to a
+ * move has one) of positions from random play; decisions of random play (list,
+ * pick one at random, apply it) and whole random matches; matches of the greedy
+ * bot; choices and rollouts of the search bot.  Seconds are those of the
+ * processor, every figure is the median of several rounds.  Then, over every
+ * combination of seats and options, the slowest random play and the time of the
+ * costliest lists of legal moves (costly.c).
  *
  * usage: bench [--rounds N] [--ms N] [--game GAME] [--seats N] */
 #include "bots/bot.h"
@@ -37,6 +37,7 @@ enum figure {
     MEMCPYS,   /* of the same number of bytes, known at compile time, per
                 * second */
     LISTS,     /* per second */
+    TEXTS,     /* moves described, as in a list of legal moves, per second */
     VIEWS,     /* hashed as the seat to act sees them, per second */
     DECISIONS, /* per second */
     MATCHES,   /* random ones, per second */
@@ -50,9 +51,9 @@ enum figure {
 
 static const char *const figure_words[FIGURES] = {
     "state copies/s",    "same bytes memcpy/s", "move lists/s",
-    "views hashed/s",    "random decisions/s",  "random matches/s",
-    "decisions a match", "moves a list",        "greedy matches/s",
-    "search choices/s",  "search rollouts/s",
+    "moves described/s", "views hashed/s",      "random decisions/s",
+    "random matches/s",  "decisions a match",   "moves a list",
+    "greedy matches/s",  "search choices/s",    "search rollouts/s",
 };
 
 /* A game with its settings, and positions from its matches. */
@@ -184,6 +185,32 @@ static void measure_lists(struct bench *bench, double *figure)
     figure[PER_LIST] = (double)moves / (double)lists;
 }
 
+static void measure_texts(struct bench *bench, double *figure)
+{
+    const struct game *game = bench->game;
+    struct move list[RULES_MOVES_MAX];
+    double seconds = 0;
+    uint64_t moves = 0;
+
+    for (int i = 0; seconds < bench->seconds; i = (i + 1) % SAMPLES) {
+        const struct position *position = &bench->sample[i];
+        const int seat = __builtin_ctz(game->to_act(position));
+        const size_t count = game->moves(position, seat, list, RULES_MOVES_MAX);
+        const double start = now();
+
+        for (size_t k = 0; k < count; k++) {
+            struct sink_hash hash;
+
+            sink_hash_init(&hash);
+            game->describe(position, seat, list[k], &hash.sink);
+            __asm__ volatile("" : : "r"(hash.hash));
+        }
+        seconds += now() - start;
+        moves += count;
+    }
+    figure[TEXTS] = (double)moves / seconds;
+}
+
 static void measure_views(struct bench *bench, double *figure)
 {
     const struct game *game = bench->game;
@@ -301,6 +328,7 @@ static void run(struct bench *bench, int rounds)
 
         measure_copies(bench, one);
         measure_lists(bench, one);
+        measure_texts(bench, one);
         measure_views(bench, one);
         measure_matches(bench, one);
         measure_greedy(bench, one);

@@ -195,6 +195,34 @@ Test(accounts, devices_are_known_by_account_and_time)
     world_close(&world);
 }
 
+Test(accounts, stream_tickets_in_use_are_deleted_together_with_their_token)
+{
+    struct world world;
+    struct store *store = rows_open_ada(&world);
+    struct store_token session = rows_token(1, "");
+    const uint8_t used[32] = {1}, unused[32] = {2};
+    uint8_t token[32];
+
+    if (!store)
+        return;
+    give(store, &session, (struct store_token_terms){.most = 9});
+    store->stream_tickets->insert(store, used, session.hash, t0 + 1);
+    store->stream_tickets->insert(store, unused, session.hash, t0 + 1);
+    cr_expect_eq(store->stream_tickets->redeem(store, used, "/a", t0, token),
+                 STORE_OK);
+    cr_expect_eq(store->stream_tickets->purge(store, t0 + 2), STORE_OK);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM stream_tickets"),
+                 1);
+    cr_expect_eq(
+        store->stream_tickets->redeem(store, used, "/a", t0 + 2, token),
+        STORE_OK);
+    store->tokens->revoke(store, session.hash, t0 + 3);
+    store->tokens->purge(store, t0 + 4);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM stream_tickets"),
+                 0);
+    world_close(&world);
+}
+
 Test(accounts, uses_are_recorded_in_batches_and_not_too_often)
 {
     struct world world;

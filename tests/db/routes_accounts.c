@@ -50,6 +50,35 @@ static enum store_err account_holds(struct route_rows *it)
                                            &count);
 }
 
+/* A guest that becomes an account. */
+static enum store_err guest_promote(struct route_rows *it)
+{
+    struct store_account guest = rows_account(18, "guest-x");
+    const struct store_promotion promotion = {guest.id, "dan",
+                                              "$argon2id$secret"};
+    struct play_id *matches;
+    size_t count;
+    enum store_err err;
+
+    guest.is_guest = true;
+    guest.password[0] = '\0';
+    err = it->store->accounts->insert(it->store, &guest);
+    if (err)
+        return err;
+    err = it->store->accounts->promote(it->store, &promotion, &matches, &count);
+    free(matches);
+    return err;
+}
+
+static enum store_err guests_idle(struct route_rows *it)
+{
+    struct store_guest out[4];
+    size_t count;
+
+    return it->store->accounts->list_idle_guests(it->store, t0 + 9, out, 4,
+                                                 &count);
+}
+
 static enum store_err account_erase(struct route_rows *it)
 {
     const struct store_account_deletion erasure = {
@@ -186,6 +215,8 @@ const struct route_operation account_operations[] = {
 
 const struct route_operation account_end_operations[] = {
     {"ban an account", operator_ban},
+    {"make a guest an account", guest_promote},
+    {"list unused guests", guests_idle},
     {"delete an account", account_erase},
     {NULL, NULL},
 };

@@ -34,7 +34,8 @@ static enum store_err stream_ticket(struct route_rows *it)
         it->store, hash, it->token, t0 + 1000);
 
     return err ? err
-               : it->store->stream_tickets->redeem(it->store, hash, t0, token);
+               : it->store->stream_tickets->redeem(it->store, hash, "/", t0,
+                                                   token);
 }
 /* ---- lists ---- */
 

@@ -141,7 +141,8 @@ static void decide(struct arena *arena)
     cr_assert_gt(count, 0);
     game->format(arena->row.state, seat,
                  moves[random_below(&arena->random, (uint32_t)count)],
-                 arena->command.move);
+                 arena->command.moves[0]);
+    arena->command.move_count = 1;
     cr_assert_eq(arena_act(arena, MATCH_MOVE, seat), PLAY_OK);
     arena->decided |= (seat_set)(1U << seat);
 }

@@ -527,53 +527,94 @@ Test(feed, moves_of_bots_are_announced, .init = world_setup,
 
 /* ---- tickets ---- */
 
-Test(feed, a_stream_ticket_is_valid_once_for_a_minute_while_its_token_is,
-     .init = world_setup, .fini = world_teardown)
+static enum play_err redeem(int node, const struct ticket *ticket,
+                            const char *path, struct login *out)
+{
+    return stream_ticket_redeem(test_world.node[node], ticket->text, path, out);
+}
+
+static void sign_in_ada(struct session *session)
 {
     struct player player;
-    struct session session;
-    struct ticket tickets[4];
-    struct login login;
     int retry_s;
 
-    world_add_node(&test_world, NULL);
     cr_assert_eq(world_create_player(test_world.node[0], "ada", "a pass phrase",
                                      &player),
                  PLAY_OK);
     cr_assert_eq(world_sign_in(test_world.node[0], "ada", "a pass phrase",
-                               &session, &retry_s),
+                               session, &retry_s),
                  PLAY_OK);
-    for (int i = 0; i < 4; i++)
+}
+
+static void take_tickets(const struct session *session, struct ticket *tickets,
+                         int count)
+{
+    for (int i = 0; i < count; i++)
         cr_assert_eq(
-            stream_ticket_new(test_world.node[0], &session.login, &tickets[i]),
+            stream_ticket_new(test_world.node[0], &session->login, &tickets[i]),
             PLAY_OK);
-    cr_expect_eq(
-        stream_ticket_redeem(test_world.node[1], tickets[0].text, &login),
-        PLAY_OK);
-    cr_expect_str_eq(login.player.name, "ada");
-    cr_expect_str_eq(login.token_id, session.login.token_id);
-    for (int i = 0; i < 2; i++)
-        cr_expect_eq(
-            stream_ticket_redeem(test_world.node[i], tickets[0].text, &login),
-            PLAY_BAD_TOKEN);
-    cr_expect_eq(stream_ticket_redeem(test_world.node[0], "tkt_", &login),
+}
+
+Test(feed, a_stream_ticket_must_be_used_within_a_minute, .init = world_setup,
+     .fini = world_teardown)
+{
+    struct session session;
+    struct ticket tickets[2];
+    struct login login;
+
+    sign_in_ada(&session);
+    take_tickets(&session, tickets, 2);
+    cr_expect_eq(stream_ticket_redeem(test_world.node[0], "tkt_", "/a", &login),
                  PLAY_BAD_TOKEN);
     cr_expect_eq(
-        stream_ticket_redeem(test_world.node[0], session.token, &login),
+        stream_ticket_redeem(test_world.node[0], session.token, "/a", &login),
         PLAY_BAD_TOKEN);
     cr_expect_eq(token_find(test_world.node[0], tickets[1].text, &login),
                  PLAY_BAD_TOKEN);
     test_world.wall_offset_us = (TICKET_SECONDS - 1) * INT64_C(1000000);
-    cr_expect_eq(
-        stream_ticket_redeem(test_world.node[0], tickets[1].text, &login),
-        PLAY_OK);
+    cr_expect_eq(redeem(0, &tickets[0], "/a", &login), PLAY_OK);
+    cr_expect_str_eq(login.player.name, "ada");
+    cr_expect_str_eq(login.token_id, session.login.token_id);
     test_world.wall_offset_us = (TICKET_SECONDS + 1) * INT64_C(1000000);
-    cr_expect_eq(
-        stream_ticket_redeem(test_world.node[0], tickets[2].text, &login),
-        PLAY_BAD_TOKEN);
-    test_world.wall_offset_us = 0;
+    cr_expect_eq(redeem(0, &tickets[1], "/a", &login), PLAY_BAD_TOKEN);
+}
+
+Test(feed, a_used_stream_ticket_is_valid_for_its_path_while_its_token_is,
+     .init = world_setup, .fini = world_teardown)
+{
+    struct session session;
+    struct ticket ticket;
+    struct login login;
+
+    world_add_node(&test_world, NULL);
+    sign_in_ada(&session);
+    take_tickets(&session, &ticket, 1);
+    cr_expect_eq(redeem(1, &ticket, "/a", &login), PLAY_OK);
+    test_world.wall_offset_us = INT64_C(86400) * 1000000;
+    for (int i = 0; i < 2; i++) {
+        cr_expect_eq(redeem(i, &ticket, "/b", &login), PLAY_BAD_TOKEN);
+        cr_expect_eq(redeem(i, &ticket, "/a", &login), PLAY_OK);
+    }
     session_close(test_world.node[0], &session.login);
-    cr_expect_eq(
-        stream_ticket_redeem(test_world.node[0], tickets[3].text, &login),
-        PLAY_BAD_TOKEN);
+    cr_expect_eq(redeem(0, &ticket, "/a", &login), PLAY_BAD_TOKEN);
+}
+
+Test(feed, a_token_has_its_twenty_newest_stream_tickets, .init = world_setup,
+     .fini = world_teardown)
+{
+    enum { MOST = 20 };
+    struct session session;
+    struct ticket first, others[MOST];
+    struct login login;
+
+    sign_in_ada(&session);
+    take_tickets(&session, &first, 1);
+    test_world.wall_offset_us = 1000000;
+    cr_expect_eq(redeem(0, &first, "/a", &login), PLAY_OK);
+    take_tickets(&session, others, MOST - 1);
+    cr_expect_eq(redeem(0, &first, "/a", &login), PLAY_OK);
+    take_tickets(&session, &others[MOST - 1], 1);
+    cr_expect_eq(redeem(0, &first, "/a", &login), PLAY_BAD_TOKEN);
+    for (int i = 0; i < MOST; i++)
+        cr_expect_eq(redeem(0, &others[i], "/a", &login), PLAY_OK);
 }

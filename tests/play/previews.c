@@ -51,8 +51,8 @@ static int to_act(const struct match_position *position)
 static enum play_err try_out(struct table *table, int seat, const char *move,
                              struct match_preview *out)
 {
-    return match_preview(table->play, &table->players[seat], table->match.id,
-                         -1, move, out);
+    return world_preview(table->play, &table->players[seat], table->match.id,
+                         -1, move, out, NULL);
 }
 
 /* Play a whole match, looking at every move first. */
@@ -124,6 +124,7 @@ Test(previews, a_preview_is_refused_as_the_move_would_be)
 {
     static struct table table;
     static struct match_preview preview;
+    struct refusal refusal = {0};
     struct player eve;
     char mine[RULES_NOTATION_MAX], yours[RULES_NOTATION_MAX], long_text[200];
     struct match open;
@@ -138,19 +139,22 @@ Test(previews, a_preview_is_refused_as_the_move_would_be)
     memset(long_text, 'a', sizeof long_text - 1);
     long_text[sizeof long_text - 1] = '\0';
     cr_expect_eq(try_out(&table, 0, long_text, &preview), PLAY_BAD_MOVE);
-    cr_expect_eq(try_out(&table, 0, yours, &preview), PLAY_ILLEGAL_MOVE);
-    cr_expect_str_eq(preview.refusal.rule, "not-in-hand");
-    cr_expect_eq(
-        match_preview(table.play, &eve, table.match.id, -1, mine, &preview),
-        PLAY_NOT_SEATED);
-    cr_expect_eq(match_preview(table.play, &table.players[0], table.match.id, 1,
-                               yours, &preview),
+    cr_expect_eq(world_preview(table.play, &table.players[0], table.match.id,
+                               -1, yours, &preview, &refusal),
+                 PLAY_ILLEGAL_MOVE);
+    cr_expect_str_eq(refusal.rule, "not-in-hand");
+    cr_expect_eq(world_preview(table.play, &eve, table.match.id, -1, mine,
+                               &preview, NULL),
                  PLAY_NOT_SEATED);
-    cr_expect_eq(match_preview(table.play, &table.players[0], open.id, -1, mine,
-                               &preview),
+    cr_expect_eq(world_preview(table.play, &table.players[0], table.match.id, 1,
+                               yours, &preview, NULL),
+                 PLAY_NOT_SEATED);
+    cr_expect_eq(world_preview(table.play, &table.players[0], open.id, -1, mine,
+                               &preview, NULL),
                  PLAY_NOT_STARTED);
-    cr_expect_eq(match_preview(table.play, &eve, "m_none", -1, mine, &preview),
-                 PLAY_NOT_FOUND);
+    cr_expect_eq(
+        world_preview(table.play, &eve, "m_none", -1, mine, &preview, NULL),
+        PLAY_NOT_FOUND);
     world_move(table.play, &table.players[0], table.match.id, mine, 2);
     cr_expect_eq(try_out(&table, 0, mine, &preview), PLAY_NOT_YOUR_TURN);
     world_close(&table.world);

@@ -1,5 +1,5 @@
 /* What a refused move costs: judging it, and no list of moves. */
-#include "play/match/apply.h"
+#include "play/match/apply_moves.h"
 #include "play/match/cache.h"
 #include "play/match/command.h"
 

@@ -520,7 +520,8 @@ Test(sandbox, a_match_of_other_rules_is_shown_but_never_replayed)
                  PLAY_OTHER_RULES);
     cr_expect_eq(world_undo(later, &ada, match.id, 1, MATCH_ANY_SEQ).err,
                  PLAY_OTHER_RULES);
-    cr_expect_eq(match_preview(later, &ada, match.id, -1, "take", &preview),
-                 PLAY_OTHER_RULES);
+    cr_expect_eq(
+        world_preview(later, &ada, match.id, -1, "take", &preview, NULL),
+        PLAY_OTHER_RULES);
     world_close(&world);
 }

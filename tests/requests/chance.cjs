@@ -98,8 +98,8 @@ function of(schema) {
   if (schema.enum) {
     return one(schema.enum);
   }
-  if (schema.oneOf) {
-    return of(one(schema.oneOf));
+  if (schema.oneOf || schema.anyOf) {
+    return of(one(schema.oneOf || schema.anyOf));
   }
   switch (type) {
     case 'object': return object(schema);

@@ -46,6 +46,40 @@ const char *view_text(const struct game *game, const void *state, int viewer)
     return document;
 }
 
+static uint64_t hash_view(const struct game *game, const void *state,
+                          int viewer, bool is_compact)
+{
+    struct sink_hash sink;
+
+    sink_hash_init(&sink);
+    sink.sink.is_compact = is_compact;
+    game->view(state, viewer, &sink.sink);
+    return sink.hash;
+}
+
+/* What a compact view leaves out follows from the rest: a move changes it when
+ * it changes the whole view, and only then. */
+static bool check_compact(struct watch *w, int seat, int viewer)
+{
+    const struct game *game = w->match.game;
+    const struct listing *listing = &w->listing[seat];
+    struct state_copy after = copy_state(w);
+    bool changes[2];
+
+    if (listing->count == 0)
+        return true;
+    game_play_listed(
+        game, after.bytes, seat,
+        listing->moves[random_below(&w->random, (uint32_t)listing->count)]);
+    for (int i = 0; i < 2; i++)
+        changes[i] = hash_view(game, w->match.state, viewer, i) !=
+                     hash_view(game, after.bytes, viewer, i);
+    return changes[0] == changes[1] ||
+           broken(w, "a compact view changes when the whole one does",
+                  "viewer %d: after a move of seat %d the %s one alone changes",
+                  viewer, seat, changes[0] ? "whole" : "compact");
+}
+
 static bool check_view(struct watch *w, int viewer)
 {
     struct sink_text sink;
@@ -136,7 +170,7 @@ bool check_views(struct watch *w)
     if (!check_view(w, viewer))
         return false;
     for (int seat = 0; seat < w->match.settings.seats; seat++)
-        if (!check_prompt(w, seat, viewer))
+        if (!check_prompt(w, seat, viewer) || !check_compact(w, seat, viewer))
             return false;
     for (int seat = 0; seat < w->match.settings.seats; seat++)
         if (!check_descriptions(w, seat))

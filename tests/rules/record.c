@@ -24,7 +24,7 @@ static enum rules_err reads(const char *text)
 
 #define HEAD                                                                   \
     "game template\n"                                                          \
-    "ruleset 2\n"                                                              \
+    "ruleset 3\n"                                                              \
     "deck numbers 1\n"                                                         \
     "seats 2\n"                                                                \
     "hand 3\n"                                                                 \
@@ -91,7 +91,7 @@ Test(record, begins_with_a_head_of_names_and_values)
 Test(record, names_may_come_in_any_order_and_options_may_be_left_out)
 {
     cr_expect_eq(reads("game template\n" SECRET
-                       "seats 4\ndeck numbers 1\nwinner low\nruleset 2\n"),
+                       "seats 4\ndeck numbers 1\nwinner low\nruleset 3\n"),
                  RULES_OK);
 
     cr_expect_eq(back.settings.seats, 4);
@@ -119,9 +119,9 @@ Test(record, a_bad_head_is_refused_with_line_and_reason)
         {"game template", "game chess", 1, "Unknown game \"chess\""},
         {"game template\n", "", 1, "must begin with"},
         {"game template", "", 1, "must begin with"},
-        {"ruleset 2", "ruleset 3", 2, "ruleset 3"},
-        {"ruleset 2", "ruleset one", 2, "number"},
-        {"ruleset 2\n", "", 8, "\"ruleset\""},
+        {"ruleset 3", "ruleset 4", 2, "ruleset 4"},
+        {"ruleset 3", "ruleset one", 2, "number"},
+        {"ruleset 3\n", "", 8, "\"ruleset\""},
         {"deck numbers 1", "deck numbers 2", 3, "deck numbers 2"},
         {"deck numbers 1", "deck letters 1", 3, "deck letters 1"},
         {"deck numbers 1\n", "", 8, "\"deck\""},
@@ -138,7 +138,7 @@ Test(record, a_bad_head_is_refused_with_line_and_reason)
         {"winner high", "winner tall", 6, "no value \"tall\""},
         {"sudden false", "sudden no", 7, "no value \"no\""},
         {"sudden false", "hand 3", 7, "twice"},
-        {"sudden false", "ruleset 2", 7, "twice"},
+        {"sudden false", "ruleset 3", 7, "twice"},
         {"sudden false", "colour red", 7, "no option \"colour\""},
         {"secret 00", "secret 0", 8, "64 hex digits"},
         {"secret 00", "secret 000", 8, "64 hex digits"},
@@ -164,7 +164,7 @@ Test(record, a_bad_head_is_refused_with_line_and_reason)
 Test(record, settings_that_do_not_go_together_are_refused_in_the_games_words)
 {
     static const char head[] = "game underwater-cities\n"
-                               "ruleset 2\n"
+                               "ruleset 3\n"
                                "deck fathom-1 1\n"
                                "boards advanced\n"
                                "contracts true\n" SECRET "seats 1\n\n";
@@ -185,7 +185,7 @@ Test(record, settings_that_do_not_go_together_are_refused_in_the_games_words)
 Test(record, options_left_out_have_the_default_of_the_seat_count)
 {
     static const char head[] = "game underwater-cities\n"
-                               "ruleset 2\n"
+                               "ruleset 3\n"
                                "deck fathom-1 1\n" SECRET "seats 1\n\n";
 
     cr_expect_eq(reads(head), RULES_OK, "%s", error.reason);

@@ -25,7 +25,7 @@ static enum rules_err reads(const char *text)
 
 #define HEAD                                                                   \
     "game template\n"                                                          \
-    "ruleset 2\n"                                                              \
+    "ruleset 3\n"                                                              \
     "deck numbers 1\n"                                                         \
     "seats 3\n"                                                                \
     "secret 000102030405060708090a0b0c0d0e0f"                                  \
@@ -162,7 +162,7 @@ Test(record_position, an_invalid_one_is_refused_with_line_and_reason)
          "settings of the position"},
         {"seats 3", "seats 4", 6, RULES_BAD_SETTINGS,
          "settings of the position"},
-        {"ruleset 2\n", "", 5, RULES_BAD_SETTINGS, "\"ruleset\""},
+        {"ruleset 3\n", "", 5, RULES_BAD_SETTINGS, "\"ruleset\""},
     };
 
     cr_assert_eq(reads(good), RULES_OK);
@@ -268,7 +268,7 @@ Test(record_undo, strikes_the_seats_own_last_moves)
 /* A match from its start, whose hands hold the cards below. */
 #define DEALT                                                                  \
     "game template\n"                                                          \
-    "ruleset 2\n"                                                              \
+    "ruleset 3\n"                                                              \
     "deck numbers 1\n"                                                         \
     "seats 3\n"                                                                \
     "secret cccddee88a8dbdccc79689c8f43f163a"                                  \
@@ -279,11 +279,11 @@ Test(record_undo, leaves_the_choices_of_others)
 {
     alignas(max_align_t) uint8_t without[RULES_STATE_MAX];
 
-    cr_assert_eq(reads(DEALT "2 choose 24\n"), RULES_OK, "line %zu: %s",
+    cr_assert_eq(reads(DEALT "2 choose 20\n"), RULES_OK, "line %zu: %s",
                  error.line, error.reason);
     memcpy(without, state, back.game->state_size);
 
-    cr_assert_eq(reads(DEALT "0 choose 10\n2 choose 24\n0 undo 1\n"), RULES_OK,
+    cr_assert_eq(reads(DEALT "0 choose 8\n2 choose 20\n0 undo 1\n"), RULES_OK,
                  "line %zu: %s", error.line, error.reason);
 
     cr_expect_eq(back.game->to_act(state), 1 | 2);

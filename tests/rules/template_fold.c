@@ -67,14 +67,19 @@ static uint32_t bit(int card)
 /* Exchange a card with another one, wherever both are. */
 static void exchange(struct template_state *s, int a, int b)
 {
-    uint32_t *places[RULES_SEATS_MAX + 2] = {&s->deck, &s->discards};
+    uint32_t *places[RULES_SEATS_MAX + 1] = {&s->discards};
 
+    if (a == b)
+        return;
     for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
-        places[2 + seat] = &s->hand[seat];
-    for (size_t i = 0; a != b && i < sizeof places / sizeof *places; i++)
+        places[1 + seat] = &s->hand[seat];
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if ((*places[i] >> a & 1) != (*places[i] >> b & 1))
             *places[i] ^= bit(a) | bit(b);
-    for (int seat = 0; a != b && seat < RULES_SEATS_MAX; seat++)
+    for (int i = 0; i < s->deck_count; i++)
+        if (s->deck[i] == a || s->deck[i] == b)
+            s->deck[i] = (uint8_t)(a ^ b ^ s->deck[i]);
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
         if (s->chosen[seat] == a || s->chosen[seat] == b)
             s->chosen[seat] = (uint8_t)(a ^ b ^ s->chosen[seat]);
 }
@@ -121,6 +126,49 @@ static void discard(struct template_state *s, const struct told *step)
     s->discards |= bit(step->card);
 }
 
+/* The top card of the deck: this one, or if it is not known, any. */
+static void draw(struct template_state *s, const struct told *step)
+{
+    cr_assert(s->deck_count, "the deck is empty");
+    if (step->card)
+        exchange(s, step->card, s->deck[s->deck_count - 1]);
+    s->hand[step->seat] |= bit(s->deck[--s->deck_count]);
+    s->deck[s->deck_count] = 0;
+}
+
+/* The order follows from the secret; who does not know it has any. */
+static void shuffle(struct template_state *s)
+{
+    struct random random;
+
+    cr_assert(!s->deck_count && s->discards);
+    for (int card = 1; card <= TEMPLATE_CARDS; card++)
+        if (s->discards >> card & 1)
+            s->deck[s->deck_count++] = (uint8_t)card;
+    s->discards = 0;
+    random_init(&random, s->chance.secret, s->chance.next++);
+    random_shuffle(&random, s->deck, s->deck_count);
+}
+
+/* The trade that a seat begins, with the parts that every trade has, in this
+ * order; and one that it performed. */
+enum { DISCARD, DRAW, TAKE };
+
+static void trade(struct template_state *s)
+{
+    s->depth = TEMPLATE_FRAMES;
+    s->stack[1] = (struct frame){.id = s->chosen[s->winner],
+                                 .pc = 3,
+                                 .len = 3,
+                                 .open = 1 << DISCARD | 1 << DRAW | 1 << TAKE};
+}
+
+static void perform(struct template_state *s, int part)
+{
+    if (s->depth == TEMPLATE_FRAMES)
+        s->stack[1].open &= (uint16_t) ~(1u << part);
+}
+
 static void leave(struct template_state *s, int seat)
 {
     int place = 1;
@@ -151,20 +199,29 @@ static void follow(struct template_state *s, const struct told *step)
         s->winner = (uint8_t)step->seat;
     } else if (strcmp(step->type, "points") == 0) {
         s->points[step->seat] = (uint16_t)(s->points[step->seat] + step->n);
+        perform(s, TAKE);
+    } else if (strcmp(step->type, "trade") == 0) {
+        trade(s);
+    } else if (strcmp(step->type, "shuffle") == 0) {
+        shuffle(s);
     } else if (strcmp(step->type, "draw") == 0) {
-        s->hand[step->seat] |= bit(take_from(s, &s->deck, step->card));
-        s->chance.next++;
+        draw(s, step);
+        perform(s, DRAW);
     } else if (strcmp(step->type, "discard") == 0) {
         discard(s, step);
+        if (step->seat == s->winner)
+            perform(s, DISCARD);
     } else if (strcmp(step->type, "take-back") == 0) {
         s->chosen[step->seat] = 0;
     } else if (strcmp(step->type, "round-end") == 0) {
         s->phase = TEMPLATE_CHOOSING;
+        s->depth = 0;
         s->winner = 0;
     } else if (strcmp(step->type, "leave") == 0) {
         leave(s, step->seat);
     } else if (strcmp(step->type, "end") == 0) {
         s->phase = TEMPLATE_OVER;
+        s->depth = 0;
     } else {
         cr_assert_fail("a step of type \"%s\"", step->type);
     }

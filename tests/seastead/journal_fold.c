@@ -266,6 +266,16 @@ static void follow_swap(struct state *s, const struct told *t)
     s->demand[b] = demand;
 }
 
+/* The location built on, from 1; 0 for none. */
+static int site_of(const struct told *t)
+{
+    const char *text;
+
+    if (!t->in->text(t->in, t->in->member(t->in, 0, "site"), &text))
+        return 0;
+    return 1 + (text[0] - '1') * SPOTS + text[1] - 'a';
+}
+
 static void follow_progress(struct state *s, const struct told *t)
 {
     const source_node list = t->in->member(t->in, 0, "pending");
@@ -275,7 +285,7 @@ static void follow_progress(struct state *s, const struct told *t)
     s->ending = (uint8_t)number(t, "ending");
     s->action = (uint8_t)index_in(t, 0, "action", action_words, 3);
     s->extra = (uint8_t)number(t, "extra_turn");
-    s->site = (uint8_t)number(t, "site");
+    s->site = (uint8_t)site_of(t);
     s->piece = (uint8_t)index_in(t, 0, "piece", piece_words, PIECES);
     s->depth = (uint8_t)t->in->length(t->in, list);
     memset(s->stack, 0, sizeof s->stack);

@@ -4,6 +4,7 @@
 #include "db/db.h"
 #include "db/pg/pg.h"
 #include "db/schema/migrate.h"
+#include "play/accounts/guest.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -387,6 +388,17 @@ enum play_err world_sign_in(struct play *play, const char *name,
     return world_sign_in_from(play, name, password, NULL, out, retry_s);
 }
 
+enum play_err world_promote(struct play *play, const struct login *login,
+                            const char *name, const char *password)
+{
+    struct box box;
+
+    box_init(&box);
+    guest_promote(play, login, name, password, created, &box);
+    box_wait(&box);
+    return box.err;
+}
+
 static void done(void *ctx, enum play_err err, int retry_s)
 {
     struct box *box = ctx;
@@ -665,4 +677,26 @@ bool waited_is_told(struct waited *waited, unsigned ms)
     for (unsigned i = 0; i < ms && atomic_load(&waited->calls) == 0; i += 2)
         world_sleep_ms(2);
     return atomic_load(&waited->calls) > 0;
+}
+
+static void keep_preview(void *ctx, const struct match_preview *preview)
+{
+    *(struct match_preview *)ctx = *preview;
+}
+
+enum play_err world_preview(struct play *play, const struct player *player,
+                            const char *match, int seat, const char *move,
+                            struct match_preview *out, struct refusal *refusal)
+{
+    const struct match_preview_request request = {.match = match,
+                                                  .seat = seat,
+                                                  .moves = &move,
+                                                  .count = 1,
+                                                  .visit = keep_preview,
+                                                  .ctx = out};
+    struct refusal unread;
+    size_t at;
+
+    return match_preview(play, player, &request, &at,
+                         refusal ? refusal : &unread);
 }

@@ -92,6 +92,9 @@ enum play_err world_operate(struct store *store, enum operator_what what,
                             const char *name);
 enum play_err world_sign_in_as(struct play *play, const struct sign_in *who,
                                struct session *out, int *retry_s);
+/* Make a guest an account. */
+enum play_err world_promote(struct play *play, const struct login *login,
+                            const char *name, const char *password);
 /* A new session of an account that world_player created. */
 struct session world_session(struct play *play, const char *name);
 enum play_err world_change_password(struct play *play,
@@ -159,5 +162,10 @@ struct play_subscription *waited_by(struct waited *waited);
 
 /* Was it notified within `ms` milliseconds? */
 bool waited_is_told(struct waited *waited, unsigned ms);
+
+/* Preview one move; *refusal (which may be NULL) is why it is illegal. */
+enum play_err world_preview(struct play *play, const struct player *player,
+                            const char *match, int seat, const char *move,
+                            struct match_preview *out, struct refusal *refusal);
 
 #endif

@@ -22,6 +22,7 @@ static const struct sample samples[] = {
     {"GET",    "/v1/config",        "/v1/config",           NULL, NONE},
     {"POST",   "/v1/accounts",      "/v1/accounts",
      "{\"name\":\"eve\",\"password\":\"pass phrase of eve\"}", NONE},
+    {"POST",   "/v1/guests",        "/v1/guests",           "{\"cookie\":false}", NONE},
     {"GET",    "/v1/me",            "/v1/me",               NULL, ADA},
     {"PATCH",  "/v1/me",            "/v1/me",
      "{\"current_password\":\"pass phrase of cyd\",\"password\":\"pass phrase of cyd\"}", CYD},

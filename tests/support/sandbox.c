@@ -62,7 +62,7 @@ char *sandbox_position(const struct game *game, const void *state)
 
     sink_json_init(&json, &text);
     sink_object(&json.sink, NULL);
-    game->view(state, RULES_OMNISCIENT, &json.sink);
+    game_view(game, state, RULES_OMNISCIENT, &json.sink);
     sink_close(&json.sink);
     return text_take(&text, &length);
 }

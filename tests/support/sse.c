@@ -196,6 +196,15 @@ static bool is_notice(const char *type)
            strcmp(type, "queue") == 0;
 }
 
+static const char *schema_of(const char *type)
+{
+    if (strcmp(type, "bye") == 0)
+        return "StreamBye";
+    if (strcmp(type, "match-events") == 0)
+        return "MatchEvents";
+    return is_notice(type) ? "Notice" : "Event";
+}
+
 /* A complete block; true when it is an event. */
 static bool take_block(struct sse *sse, struct sse_event *event)
 {
@@ -215,8 +224,7 @@ static bool take_block(struct sse *sse, struct sse_event *event)
     if (event->data) {
         event->json = json_loads(event->data, 0, NULL);
         cr_expect_not_null(event->json, "no JSON: %s", event->data);
-        replies_keep_event(event->json,
-                           is_notice(event->type) ? "Notice" : "Event");
+        replies_keep_event(event->json, schema_of(event->type));
     }
     return event->data != NULL;
 }

@@ -4,7 +4,7 @@
 
 #include "http.h"
 
-enum { SSE_ID_SIZE = 700, SSE_WAIT_MS = 60000 };
+enum { SSE_ID_SIZE = 4600, SSE_WAIT_MS = 60000 };
 
 /* A stream.  It is read only in sse_next and sse_pump, so that a test can be a
  * slow client. */

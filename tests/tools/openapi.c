@@ -228,6 +228,80 @@ Test(openapi, a_schema_that_is_defined_twice_is_named)
     expect_refusal("Game is defined twice");
 }
 
+/* A union whose variants are the words of a table. */
+static void write_union(const char *variants)
+{
+    static const char phrases[] = "PHRASE(\"move.end\", \"End the turn.\")\n";
+    char text[512];
+
+    cr_assert_eq(checkout_run(&checkout, "mkdir -p service/rules"), 0);
+    checkout_write(&checkout, "service/rules/moves.def",
+                   "MOVE(END, \"end\", NONE)\nMOVE(TURN_UP, \"turn-up\", "
+                   "CARD)\n");
+    checkout_write(&checkout, "service/rules/phrases.def", phrases);
+    snprintf(text, sizeof text,
+             "Move:\n  description: A move.\n  union: verb\n"
+             "  table: rules/moves.def MOVE\n"
+             "  phrases: rules/phrases.def move.\n"
+             "  common: [pays]\n  members:\n    pays:\n      type: integer\n"
+             "    card:\n      type: integer\n  variants:\n%s",
+             variants);
+    checkout_write(&checkout, "api/openapi/schemas/moves.yaml", text);
+}
+
+Test(openapi, a_union_has_a_schema_for_each_word_of_its_table)
+{
+    write_union("    end: []\n    turn-up: [card?]\n");
+    expand("    Move:", "never");
+    expect_output("      discriminator:\n        propertyName: verb\n");
+    expect_output("          turn-up: \"#/components/schemas/MoveTurnUp\"\n");
+    expect_output("        Its text is made from `End the turn.`.\n");
+    expect_output("      required: [verb, pays]\n      properties:\n"
+                  "        verb:\n          type: string\n"
+                  "          const: turn-up\n"
+                  "        card:\n          type: integer\n"
+                  "        pays:\n");
+}
+
+Test(openapi, a_word_of_a_table_that_is_not_described_is_named)
+{
+    write_union("    end: []\n");
+    expect_refusal("turn-up of rules/moves.def MOVE is not described");
+}
+
+Test(openapi, a_variant_that_is_not_in_the_table_is_named)
+{
+    write_union("    end: []\n    turn-up: []\n    pass: []\n");
+    expect_refusal("pass is not in rules/moves.def MOVE");
+}
+
+Test(openapi, a_member_of_a_variant_that_is_not_defined_is_named)
+{
+    write_union("    end: [cards]\n    turn-up: []\n");
+    expect_refusal("end: cards is not in members");
+}
+
+Test(openapi, a_list_of_words_is_that_of_its_table)
+{
+    write_union("    end: []\n    turn-up: []\n");
+    checkout_write(&checkout, "service/rules/words.c",
+                   "static const char *const words[3] = {\n    [A] = \"a\",\n"
+                   "    [B] = \"b\",\n    [C] = \"3\",\n};\n");
+    checkout_write(&checkout, "api/openapi/schemas/other.yaml",
+                   "Word:\n  type: string\n"
+                   "  enum: WORDS rules/words.c words except b\n"
+                   "Verb:\n  type: string\n"
+                   "  enum: WORDS rules/moves.def MOVE\n"
+                   "Counts:\n  type: object\n"
+                   "  properties: Word WORDS rules/moves.def MOVE\n");
+    expand("    Word:", "never");
+    expect_output("      enum:\n        - a\n        - \"3\"\n    Verb:");
+    expect_output("      enum:\n        - end\n        - turn-up\n");
+    expect_output("      required:\n        - end\n        - turn-up\n"
+                  "      properties:\n        end:\n"
+                  "          $ref: \"#/components/schemas/Word\"\n");
+}
+
 Test(openapi, a_changed_result_is_reported)
 {
     expand("openapi:", "paths:");

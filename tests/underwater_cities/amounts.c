@@ -20,8 +20,8 @@ enum { EACH = 3 }; /* every third combination of options is played */
 static struct move_amounts read_amounts(const struct members *m)
 {
     static const char *const words[AMOUNTS] = {
-        "credit",    "kelp",  "steelplast", "science",
-        "biomatter", "point", "card",       "federation"};
+        "credit",    "kelp",   "steelplast", "science",
+        "biomatter", "points", "card",       "federation"};
     struct move_amounts amounts = {.pays = {0}};
 
     for (unsigned i = 0; i < m->count; i++) {

@@ -130,7 +130,7 @@ static void miss_moves(struct missing *m)
             (v == MOVE_TURN_UP && (values[UWC_DRAWS] || !large)))
             continue; /* no such decision in this variant; on the small side
                          no turn takes two specials */
-        miss(m, m->t->verb[v], "verb", v, verb_word((enum verb)v));
+        miss(m, m->t->verb[v], "verb", v, verb_shapes[v].word);
     }
     for (int f = 0; f < COVERAGE_FRAMES; f++)
         if (f != FRAME_CONTRACT || values[UWC_USE_CONTRACTS])

@@ -9,7 +9,7 @@ static const struct {
     enum move_field a, b, x;
     bool has_part;
 } kinds[MOVE_VERBS] = {
-#define MOVE(NAME, word, a, b, x, part)                                        \
+#define MOVE(NAME, word, a, b, x, part, sentence)                              \
     [MOVE_##NAME] = {FIELD_##a, FIELD_##b, FIELD_##x, part},
 #include "rules/underwater_cities/engine/moves.def"
 #undef MOVE
@@ -75,10 +75,12 @@ static void find_values(struct values *v, const struct uwc_state *s, int seat,
         break;
     case FIELD_PAYING: add_range(v, 0, RESOURCES); break;
     case FIELD_CITY: add_range(v, 0, UWC_CITY_SITES - 1); break;
-    case FIELD_COUNT: add_range(v, 1, 15); break;
+    case FIELD_STEPS:
+    case FIELD_OPTION: add_range(v, 1, 15); break;
     case FIELD_ANSWER: add_range(v, 0, 15); break;
     case FIELD_CONTRACT: add_range(v, 1, UWC_CONTRACTS); break;
-    case FIELD_TILE: add_range(v, 1, UWC_BLUE_TILES); break;
+    case FIELD_UPPER_RIGHT:
+    case FIELD_LOWER_LEFT: add_range(v, 1, UWC_BLUE_TILES); break;
     case FIELD_SPECIAL:
         add_range(v, 0, 0);
         add_range(v, SPECIAL3_FIRST, CARD_LAST);

@@ -2,6 +2,7 @@
  * they repeat what the content says. */
 #include "rules/underwater_cities/words/texts.h"
 #include "rules/underwater_cities/content/boards.h"
+#include "rules/underwater_cities/words/notation.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -29,6 +30,18 @@ Test(texts, templates_ascend_by_key_and_are_the_same_in_each_language)
                 cr_expect_lt(strcmp(at(l, i - 1)->key, at(l, i)->key), 0, "%s",
                              at(l, i)->key);
         }
+}
+
+Test(texts, each_kind_of_move_has_a_template)
+{
+    for (int verb = 0; verb < MOVE_VERBS; verb++) {
+        char key[64];
+
+        snprintf(key, sizeof key, "move.%s", verb_shapes[verb].word);
+        for (char *c = key; *c; c++)
+            *c = *c == ' ' ? '-' : *c;
+        cr_expect(*text_of(LANGUAGE_EN, key), "%s", key);
+    }
 }
 
 /* The names in braces, in any order: each language says the same. */

@@ -184,6 +184,14 @@ static enum play_err delete_account(struct delete_request *own)
     return err == STORE_STALE ? PLAY_UNAVAILABLE : play_err_of(err);
 }
 
+enum play_err account_delete_now(struct play *play, const struct player *player)
+{
+    struct delete_request own = {
+        .request = {.play = play, .login = {.player = *player}}};
+
+    return delete_account(&own);
+}
+
 struct pool *account_pool_new(void)
 {
     static const struct pool_config config = {.threads = 2,

@@ -1,5 +1,5 @@
 /* The event feed of an account: changes in its matches, challenges and queue
- * entries.  Also the one-time tickets that open a stream.
+ * entries.  Also the tickets that open streams.
  *
  * A notice gives the current state of one match, challenge or queue entry, not
  * what happened in it.  Match notices are sent when the match is created, when
@@ -24,7 +24,7 @@
 enum {
     FEED_CURSOR_SIZE = 640, /* base32, NUL included */
     FEED_LIMIT_MAX = 100,
-    TICKET_SECONDS = 60, /* lifetime of a stream ticket */
+    TICKET_SECONDS = 60, /* until the first use of a stream ticket */
 };
 
 enum feed_kind { FEED_MATCH, FEED_CHALLENGE, FEED_QUEUE };
@@ -79,21 +79,22 @@ enum play_err feed_wait(struct play *play, const struct player *player,
                         const struct feed_end *end, unsigned wait_ms,
                         struct play_subscription *waiter);
 
-/* ---- stream tickets: one-time credentials, in place of a token ---- */
+/* ---- stream tickets: credentials of streams, in place of a token ---- */
 
 struct ticket {
     char text[PLAY_TOKEN_SIZE]; /* "tkt_…"; not stored anywhere else */
-    int64_t expires_us;
+    int64_t expires_us;         /* for the first use */
 };
 
 /* Create a stream ticket for a login.  PLAY_UNAVAILABLE. */
 enum play_err stream_ticket_new(struct play *play, const struct login *login,
                                 struct ticket *out);
 
-/* Redeem a stream ticket: return its login in out, and invalidate it.
- * PLAY_BAD_TOKEN when it is unknown, used or expired, or its token is no
- * longer valid; PLAY_UNAVAILABLE. */
+/* Redeem a stream ticket: return its login in out.  From its first use on it
+ * belongs to this path (1 to 256 bytes), and is valid as long as its token.
+ * PLAY_BAD_TOKEN when it is unknown, belongs to another path, or expired
+ * before its first use, or its token is no longer valid; PLAY_UNAVAILABLE. */
 enum play_err stream_ticket_redeem(struct play *play, const char *text,
-                                   struct login *out);
+                                   const char *path, struct login *out);
 
 #endif

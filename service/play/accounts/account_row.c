@@ -31,8 +31,10 @@ bool name_read(const char *text, char out[PLAY_NAME_SIZE])
 
 void player_from(const struct store_account *row, struct player *out)
 {
-    *out = (struct player){
-        .created_us = row->created_us, .key = row->id, .kind = row->kind};
+    *out = (struct player){.created_us = row->created_us,
+                           .key = row->id,
+                           .kind = row->kind,
+                           .is_guest = row->is_guest};
     memcpy(out->name, row->name, sizeof out->name);
     id_write("u_", &row->id, out->id);
 }

@@ -14,6 +14,7 @@ bool name_read(const char *text, char out[PLAY_NAME_SIZE]);
 /* Reserved prefixes: no account may choose a name that begins with one. */
 #define GONE_PREFIX    "gone-"
 #define BUILTIN_PREFIX "house-"
+#define GUEST_PREFIX   "guest-"
 
 /* Fill in the player of a stored account. */
 void player_from(const struct store_account *row, struct player *out);

@@ -66,11 +66,12 @@ static struct visit *visit_new(struct play *play, const char *password,
 
 /* ---- creating an account ---- */
 
-/* Return whether the name has the form of deleted accounts or built-in bots. */
+/* Return whether the name has the form of generated names. */
 static bool is_reserved(const char *name)
 {
     return strncmp(name, GONE_PREFIX, strlen(GONE_PREFIX)) == 0 ||
-           strncmp(name, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
+           strncmp(name, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0 ||
+           strncmp(name, GUEST_PREFIX, strlen(GUEST_PREFIX)) == 0;
 }
 
 static enum play_err check_name(struct play *play, const char *name)

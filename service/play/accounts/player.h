@@ -36,6 +36,7 @@ struct player {
     char id[PLAY_ID_SIZE]; /* "u_…" */
     char name[PLAY_NAME_SIZE];
     enum account_kind kind;
+    bool is_guest; /* see guest.h */
     int64_t created_us;
     struct play_id key; /* the id as bytes; internal to play */
 };
@@ -103,7 +104,8 @@ struct new_player {
 
 /* Check whether such an account can be created, without hashing the password.
  * Names are converted to lower case first, so they are unique regardless of
- * case; names that begin with "gone-" or "house-" are reserved.
+ * case; names that begin with "gone-", "house-" or
+ * "guest-" are reserved.
  * PLAY_BAD_NAME, PLAY_BAD_PASSWORD, PLAY_COMMON_PASSWORD, PLAY_NAME_TAKEN,
  * PLAY_UNAVAILABLE. */
 enum play_err player_check_new(struct play *play, const char *name,

@@ -1,5 +1,4 @@
-/* Stream tickets: one-time credentials, each of which opens one stream in
- * place of a token. */
+/* Stream tickets: credentials of streams, in place of a token. */
 #include "base/base32.h"
 #include "base/digest.h"
 #include "play/accounts/account_feed.h"
@@ -33,7 +32,7 @@ enum play_err stream_ticket_new(struct play *play, const struct login *login,
 }
 
 enum play_err stream_ticket_redeem(struct play *play, const char *text,
-                                   struct login *out)
+                                   const char *path, struct login *out)
 {
     uint8_t secret[SECRET_SIZE], hash[32], token[32];
     enum store_err err;
@@ -42,7 +41,7 @@ enum play_err stream_ticket_redeem(struct play *play, const char *text,
         !base32_read(text + 4, secret, sizeof secret))
         return PLAY_BAD_TOKEN;
     digest_sha256(text, strlen(text), hash);
-    err = play->store->stream_tickets->redeem(play->store, hash,
+    err = play->store->stream_tickets->redeem(play->store, hash, path,
                                               play_now_us(play), token);
     if (err)
         return err == STORE_NOT_FOUND ? PLAY_BAD_TOKEN : PLAY_UNAVAILABLE;

@@ -186,7 +186,8 @@ static enum play_err look_up(struct play *play, const uint8_t hash[32],
         .is_admin = row.account_is_admin,
         .player = {.created_us = row.account_created_us,
                    .key = row.account,
-                   .kind = row.account_kind},
+                   .kind = row.account_kind,
+                   .is_guest = row.account_is_guest},
     };
     memcpy(out->hash, row.hash, sizeof out->hash);
     memcpy(out->player.name, row.account_name, sizeof out->player.name);

@@ -17,7 +17,7 @@ struct refusal;
 enum match_action {
     MATCH_JOIN,   /* take request.seat, or the first open one for -1 */
     MATCH_LEAVE,  /* give up request.seat before the start */
-    MATCH_MOVE,   /* play request.move */
+    MATCH_MOVE,   /* play request.move, or request.moves */
     MATCH_RESIGN, /* give up the running match; ruling 31.  If that ends a rated
                      match in its opening, the match is aborted and the seat
                      forfeits (match.forfeits) */
@@ -42,25 +42,40 @@ enum match_action {
                        opening */
 };
 
+enum { MATCH_MOVES_MAX = 16 }; /* of one request */
+
+/* Why not all moves of a request were played. */
+enum match_stop {
+    MATCH_STOP_NONE,
+    MATCH_STOP_REVEALED,   /* the last one revealed something hidden */
+    MATCH_STOP_NOT_TO_ACT, /* the seat has no more decision to make */
+    MATCH_STOP_OVER,       /* the match is over */
+};
+
 /* An update that is about to be committed, for the renderer of its reply. */
 struct match_update {
     const struct match *match; /* as it will be */
     int seat;                  /* that acted */
     const struct match_event *events;
     size_t count;
-    const void *before, *after; /* states around the action; NULL: none */
-    struct undo_moves undo;     /* of an undo, for event_journal */
+    const void *before, *after;      /* states around the action; NULL: none */
+    struct undo_moves undo;          /* of an undo, for event_journal */
+    bool is_list;                    /* of match_request */
+    enum match_stop stop;            /* of its moves */
+    size_t at;                       /* the first that was not played */
+    const struct match_undo *limits; /* what the seat can undo afterwards; NULL:
+                                        not known */
 };
 
 /* Writes the reply to an update: new text from malloc, taken by play; NULL when
  * out of memory.  Called under the match's lock, on any thread, and again when
  * the update has to be computed again.  It must not call play.
  *
- * The same update must give the same text, byte for byte: for moves and undos
- * that did not end the match the text is not stored with the idempotency key,
- * but written again.  For these it may use the match's game, settings, seq,
- * status and to_act only, because the other fields may have changed when the
- * request is repeated. */
+ * The same update must give the same text, byte for byte: for a single move or
+ * undo that did not end the match the text is not stored with the idempotency
+ * key, but written again.  For these it may use the match's game, settings,
+ * seq, status and to_act only, because the other fields may have changed when
+ * the request is repeated. */
 typedef char *match_render(void *ctx, const struct match_update *update);
 
 enum { MATCH_ANY_SEQ = -1 };
@@ -75,7 +90,13 @@ struct match_request {
      * in a sandbox, that is the lowest that is to act; for MATCH_UNDO the one
      * that decided last. */
     int seat;
-    const char *move;      /* MATCH_MOVE: the notation */
+    const char *move; /* MATCH_MOVE: the notation */
+    /* Or several, up to MATCH_MOVES_MAX, in one update: if one is refused, none
+     * is played (match_response.at).  They stop early where the seat learns
+     * something or has no more decision, and the others are not looked at
+     * (match_update.stop). */
+    const char *const *moves;
+    size_t move_count;
     uint32_t to_seq;       /* MATCH_UNDO */
     bool wants_abort;      /* MATCH_VOTE */
     int64_t expected_seq;  /* or MATCH_ANY_SEQ */
@@ -91,8 +112,11 @@ struct match_response {
     bool replayed;     /* the reply to an earlier request with the key: nothing
                           new has happened */
     int seat;          /* PLAY_OK: the seat that acted */
-    const struct match *match;     /* PLAY_OK and not replayed, else NULL */
+    const struct match *match;     /* PLAY_OK: after the update; of a replayed
+                                      reply as it is now */
     const struct refusal *refusal; /* PLAY_ILLEGAL_MOVE */
+    bool is_list; /* PLAY_ILLEGAL_MOVE, PLAY_BAD_MOVE: one of several moves */
+    size_t at;    /* its index */
     const struct match_undo *undo; /* PLAY_UNDO_BLOCKED: what is possible */
     int64_t cpu_us;      /* processor time that it took on play's own threads */
     int64_t deadline_us; /* PLAY_TIME_NOT_UP: the deadline; 0: time does not

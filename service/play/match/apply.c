@@ -6,6 +6,7 @@
 #include "play/error.h"
 #include "play/match/abort.h"
 #include "play/match/action.h"
+#include "play/match/apply_moves.h"
 #include "play/match/apply_vacation.h"
 #include "play/match/command.h"
 #include "play/match/event.h"
@@ -100,6 +101,8 @@ static enum play_err apply_join(struct play *play,
         return PLAY_NOT_OPEN;
     if (seats_of(&row->match, &command->account))
         return PLAY_ALREADY_SEATED;
+    if (row->match.rated && command->is_guest)
+        return PLAY_GUEST;
     command->seat = seat_to_take(&row->match, command->asked_seat, &err);
     if (command->seat < 0)
         return err;
@@ -152,62 +155,6 @@ static enum play_err apply_leave(struct play *play,
 }
 
 /* ---- moves ---- */
-
-static enum play_err try_move(const struct store_match *row, int seat,
-                              const char *text, void *out,
-                              struct attempt *attempt)
-{
-    const struct game *game = row->match.game;
-
-    if (!(row->match.to_act & 1U << seat))
-        return PLAY_NOT_YOUR_TURN;
-    if (!text || game->parse(row->state, seat, text, &attempt->move))
-        return PLAY_BAD_MOVE;
-    if (game->apply(out, seat, attempt->move)) {
-        attempt->refusal = (struct refusal){0};
-        game->explain(row->state, seat, attempt->move, &attempt->refusal);
-        return PLAY_ILLEGAL_MOVE;
-    }
-    return PLAY_OK;
-}
-
-enum play_err row_try(struct play *play, const struct store_match *row,
-                      int seat, const char *text, void *out,
-                      struct attempt *attempt)
-{
-    const struct play_config *config = &play->config;
-    const int64_t begun_us = config->steady_us(config->ctx);
-    enum play_err err = try_move(row, seat, text, out, attempt);
-
-    stats_judged(play->stats, row->match.game,
-                 config->steady_us(config->ctx) - begun_us);
-    return err;
-}
-
-static enum play_err apply_move(struct play *play,
-                                const struct store_match *row,
-                                struct command *command)
-{
-    struct match_event *event;
-    enum play_err err = precondition_check(play, row, command);
-
-    if (err)
-        return err;
-    update_begin(play, row, command);
-    err = row_try(play, row, command->seat,
-                  command->move_too_long ? NULL : command->move,
-                  command->after.state, &command->attempt);
-    if (err)
-        return err;
-    event = update_add_event(command, EVENT_MOVE, command->seat);
-    event->bits = command->attempt.move;
-    /* As the game writes it, not as the client did: one text per move. */
-    row->match.game->format(row->state, command->seat, event->bits,
-                            event->move);
-    command->after.match.decided |= (seat_set)(1U << (unsigned)command->seat);
-    update_continue(command, MATCH_PLAYED_OUT);
-    return update_finish(play, row, command);
-}
 
 /* Undo moves.  The match continues from the state before them; they stay in
  * the log, and a replay removes them. */
@@ -289,7 +236,7 @@ static enum play_err apply_running(struct play *play,
     case MATCH_TIMEOUT:
     case MATCH_ABORT:
     case MATCH_VACATION: break;
-    case MATCH_MOVE: return apply_move(play, row, command);
+    case MATCH_MOVE: return apply_moves(play, row, command);
     case MATCH_UNDO: return apply_undo(play, row, undo_window, command);
     case MATCH_RESIGN: return apply_resignation(play, row, command);
     case MATCH_CLAIM: return apply_claim(play, row, command);
@@ -305,6 +252,7 @@ enum play_err command_apply(struct play *play, const struct store_match *row,
     bool is_open =
         row->match.status == MATCH_OPEN || row->match.status == MATCH_RUNNING;
 
+    command->undo_window = undo_window;
     if (is_open && command->action != MATCH_LEAVE &&
         command->action != MATCH_ABORT && row_is_foreign(row))
         return PLAY_OTHER_RULES;

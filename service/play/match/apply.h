@@ -5,7 +5,6 @@
 #include "play/error.h"
 #include "play/match/match.h"
 
-struct attempt;
 struct command;
 struct play;
 struct store_match;
@@ -20,13 +19,6 @@ enum play_err command_apply(struct play *play, const struct store_match *row,
                             struct command *command);
 /* Return PLAY_OK for a running match, otherwise why it cannot be played. */
 enum play_err running_err(enum match_status status);
-/* Try a move in the row's state, and measure the time.  out holds the row's
- * state and becomes the one after the move.  text NULL is not a move.  A
- * refusal costs at most as much as judging the move twice: no moves are
- * listed. */
-enum play_err row_try(struct play *play, const struct store_match *row,
-                      int seat, const char *text, void *out,
-                      struct attempt *attempt);
 /* Start the match: set state, status and to_act. */
 enum play_err row_start(struct play *play, struct store_match *row);
 

@@ -11,6 +11,7 @@
 
 struct cached_match;
 struct play;
+struct undo_window;
 
 /* A move that was tried. */
 struct attempt {
@@ -28,6 +29,7 @@ struct command {
     bool is_bot;
     struct play_id account;
     bool is_bot_account;
+    bool is_guest;
     char name[PLAY_NAME_SIZE];
     int asked_seat; /* match_request.seat; of a bot its seat */
     uint32_t to_seq;
@@ -35,8 +37,9 @@ struct command {
     bool wants_abort;
     enum match_abort abort_reason; /* MATCH_ABORT */
     int64_t idle_since_us; /* ABORT_EXPIRED: if nothing has happened since */
-    char move[RULES_NOTATION_MAX];
-    bool move_too_long;
+    char moves[MATCH_MOVES_MAX][RULES_NOTATION_MAX]; /* "": no notation */
+    size_t move_count;
+    bool is_list;
     int64_t expected_seq;
     bool has_key;
     char key[PLAY_KEY_SIZE];
@@ -51,12 +54,16 @@ struct command {
     int64_t cpu_us, cpu_begun_us;
 
     int tries;
-    bool unsure;              /* the result of its commit is unknown */
-    int seat;                 /* that acts; set by command_apply */
-    struct attempt attempt;   /* MATCH_MOVE */
+    bool unsure;            /* the result of its commit is unknown */
+    int seat;               /* that acts; set by command_apply */
+    struct attempt attempt; /* MATCH_MOVE */
+    enum match_stop stop;   /* likewise; see apply_moves */
+    size_t at;
     struct match_undo undo;   /* PLAY_UNDO_BLOCKED */
     struct undo_moves undone; /* MATCH_UNDO: for the journal; borrowed */
-    int64_t deadline_us;      /* PLAY_TIME_NOT_UP */
+    /* Of the row, while the command is applied. */
+    const struct undo_window *undo_window;
+    int64_t deadline_us; /* PLAY_TIME_NOT_UP */
     struct store_update update;
     struct store_match after; /* the row once the effect is committed */
     char *reply;

@@ -228,7 +228,7 @@ static enum play_err read_state(const struct match_spec *spec,
     if (spec->option_count > 0)
         return PLAY_BAD_POSITION;
     *why = "The document is not a position of this game.";
-    if (game->read(state, spec->position, &fault->position))
+    if (game_read(game, state, spec->position, &fault->position))
         return PLAY_BAD_POSITION;
     game->settings(state, &out->settings);
     if (game_check_settings(game, &out->settings))
@@ -284,7 +284,8 @@ static enum play_err read_spec(struct play *play, const struct player *player,
     match->game = play_game(play, spec->game);
     if (!match->game)
         return PLAY_UNKNOWN_GAME;
-    err = rated_check(spec, fault);
+    err = spec->rated && player && player->is_guest ? PLAY_GUEST
+                                                    : rated_check(spec, fault);
     if (!err)
         err = read_seats(player, spec, match, fault);
     if (!err)

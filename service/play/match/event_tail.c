@@ -161,10 +161,14 @@ void event_tails_free(struct event_tails *event_tails)
 
 /* ---- appending ---- */
 
-/* Return whether several seats left at once, with a state after each. */
+/* Return whether several seats left at once, or a seat made several moves, with
+ * a state after each. */
 static bool has_states_between(const struct store_update *update)
 {
-    return update->event_count > 1 && update->events[1].kind == EVENT_TIMEOUT;
+    const enum event_kind second = update->events[1].kind;
+
+    return update->event_count > 1 &&
+           (second == EVENT_TIMEOUT || second == EVENT_MOVE);
 }
 
 void event_tail_move_on(struct event_tails *event_tails,

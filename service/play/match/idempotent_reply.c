@@ -10,6 +10,7 @@
 #include "play/match/cache.h"
 #include "play/match/command.h"
 #include "play/match/match.h"
+#include "play/match/undo_window.h"
 #include "play/replay/match_replay.h"
 #include "play/store/idempotency_keys.h"
 #include "play/store/matches.h"
@@ -32,10 +33,12 @@ static enum play_err read_row(struct play *play, struct cached_match *entry,
 
 /* The match as it was after the update's last event: the update is a plain
  * one, so the match was running. */
-static char *render(const struct command *command, const struct store_key *key,
+static char *render(const struct play *play, const struct command *command,
+                    const struct store_key *key,
                     const struct match_replay *match_replay,
                     struct match *match)
 {
+    struct match_undo limits;
     const void *state = match_replay->at.replay.state;
     const struct match_update update = {
         .match = match,
@@ -45,11 +48,13 @@ static char *render(const struct command *command, const struct store_key *key,
         .before = match_replay->has_before ? match_replay->before : NULL,
         .after = match_replay->at.has_state ? state : NULL,
         .undo = match_replay->undo,
+        .limits = &limits,
     };
 
     match->seq = key->seq;
     match->status = MATCH_RUNNING;
     match->to_act = match->game->to_act(state);
+    undo_limits_at(play, &match_replay->at, key->seat, &limits);
     return command->render(command->ctx, &update);
 }
 
@@ -70,7 +75,7 @@ enum play_err idempotent_reply(struct play *play, struct command *command,
         if (!err && !match_replay_agrees(match_replay))
             err = PLAY_DAMAGED;
         if (!err)
-            key->reply = render(command, key, match_replay, &row.match);
+            key->reply = render(play, command, key, match_replay, &row.match);
         if (!err && !key->reply)
             err = PLAY_UNAVAILABLE;
         match_replay_close(match_replay);

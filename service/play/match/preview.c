@@ -3,6 +3,7 @@
 #include "play/accounts/player.h"
 #include "play/error.h"
 #include "play/match/apply.h"
+#include "play/match/apply_moves.h"
 #include "play/match/cache.h"
 #include "play/match/command.h"
 #include "play/match/replay_bound.h"
@@ -36,46 +37,99 @@ static void set_after(const struct game *game, struct match_preview *out)
     out->is_over = out->to_act == 0;
 }
 
+/* The only legal move of the seat in the state after; false: there are others
+ * or none. */
+static bool only_move(const struct game *game,
+                      const struct match_preview *preview, struct move *out)
+{
+    struct move moves[2];
+
+    if (!(game->to_act(preview->after) >> preview->seat & 1) ||
+        game->moves(preview->after, preview->seat, moves, 2) != 1)
+        return false;
+    *out = moves[0];
+    return true;
+}
+
+/* Play on through decisions with one legal move, as long as they could be taken
+ * back. */
+static void play_on(const struct game *game, struct match_preview *out)
+{
+    _Alignas(16) uint8_t next[RULES_STATE_MAX];
+    struct move move;
+
+    while (out->has_after && out->seal == 0 &&
+           out->forced_count < PREVIEW_FORCED_MAX &&
+           only_move(game, out, &move)) {
+        memcpy(next, out->after, sizeof next);
+        game_play_listed(game, next, out->seat, move);
+        if (game->irreversible(out->after, next))
+            return;
+        memcpy(out->after, next, sizeof next);
+        out->to_act = game->to_act(out->after);
+        out->forced[out->forced_count++] = move;
+    }
+}
+
 static enum play_err try_out(struct play *play, const struct store_match *row,
-                             const char *move, struct match_preview *out)
+                             const char *move, struct match_preview *out,
+                             struct refusal *refusal)
 {
     const struct game *game = row->match.game;
     bool fits = strlen(move) < RULES_NOTATION_MAX;
     struct attempt attempt = {0};
-    enum play_err err =
-        row_try(play, row, out->seat, fits ? move : NULL, out->after, &attempt);
+    enum play_err err;
 
-    out->refusal = attempt.refusal;
+    set_before(row, out);
+    err =
+        row_try(play, row, out->seat, fits ? move : NULL, out->after, &attempt);
+    *refusal = attempt.refusal;
     if (err)
         return err;
     out->bits = attempt.move;
+    out->is_over = false;
+    out->forced_count = 0;
     game->format(out->before, out->seat, out->bits, out->move);
     set_after(game, out);
     return PLAY_OK;
 }
 
-enum play_err match_preview(struct play *play, const struct player *player,
-                            const char *id, int seat, const char *move,
-                            struct match_preview *out)
+/* The seat of the player that would move. */
+static enum play_err find_seat(const struct store_match *row,
+                               const struct player *player, int asked,
+                               int *seat)
 {
-    struct store_match row;
-    enum play_err err = row_read(play, id, 0, &row);
+    enum play_err err = running_err(row->match.status);
 
-    memset(out, 0, sizeof *out);
+    *seat = seat_meant(seats_of(&row->match, &player->key), asked,
+                       row->match.to_act);
+    if (*seat < 0)
+        return PLAY_NOT_SEATED;
+    return !err && row_is_foreign(row) ? PLAY_OTHER_RULES : err;
+}
+
+enum play_err match_preview(struct play *play, const struct player *player,
+                            const struct match_preview_request *request,
+                            size_t *at, struct refusal *refusal)
+{
+    struct match_preview preview = {0};
+    struct store_match row;
+    enum play_err err = row_read(play, request->match, 0, &row);
+
+    *at = 0;
     if (err)
         return err;
     if (row.match.sandbox && !may_take_long())
         return PLAY_SLOW;
-    out->match = row.match;
-    out->seat =
-        seat_meant(seats_of(&row.match, &player->key), seat, row.match.to_act);
-    if (out->seat < 0)
-        return PLAY_NOT_SEATED;
-    err = running_err(row.match.status);
-    if (err)
-        return err;
-    if (row_is_foreign(&row))
-        return PLAY_OTHER_RULES;
-    set_before(&row, out);
-    return try_out(play, &row, move, out);
+    preview.match = row.match;
+    err = find_seat(&row, player, request->seat, &preview.seat);
+    for (; !err && *at < request->count; ++*at) {
+        err = try_out(play, &row, request->moves[*at], &preview, refusal);
+        if (err)
+            return err;
+        if (request->is_forced)
+            play_on(row.match.game, &preview);
+        request->visit(request->ctx, &preview);
+    }
+    return err;
 }

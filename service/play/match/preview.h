@@ -9,6 +9,10 @@
 struct play;
 struct player;
 
+/* Decisions that a preview plays on through, and moves that one request
+ * previews. */
+enum { PREVIEW_FORCED_MAX = 8, PREVIEWS_MAX = 32 };
+
 struct match_preview {
     struct match match;            /* as it is */
     int seat;                      /* the seat that would move */
@@ -19,18 +23,33 @@ struct match_preview {
     /* False when the move would reveal something hidden (IRREVERSIBLE_REVEAL):
      * then `after` is zeroes, and nothing that follows is set. */
     bool has_after;
-    bool is_over;           /* has_after: the match would be over */
-    seat_set to_act;        /* has_after: seats that would be to act */
-    struct refusal refusal; /* PLAY_ILLEGAL_MOVE */
+    bool is_over;    /* has_after: the match would be over */
+    seat_set to_act; /* has_after: seats that would be to act */
+    /* What the preview plays on with: the moves after this one that are the
+     * only legal ones of the seat and can be taken back. */
+    struct move forced[PREVIEW_FORCED_MAX];
+    size_t forced_count;
     _Alignas(16) uint8_t before[RULES_STATE_MAX];
     _Alignas(16) uint8_t after[RULES_STATE_MAX];
 };
 
-/* Judge a move as MATCH_MOVE would, on a copy of the state.  seat: see
- * match_request.  Errors are those of match_submit without PLAY_STALE and
- * PLAY_KEY_REUSED; and PLAY_SLOW. */
+/* What to preview: each of the moves by itself. */
+struct match_preview_request {
+    const char *match;
+    int seat; /* see match_request */
+    const char *const *moves;
+    size_t count;   /* 1 to PREVIEWS_MAX */
+    bool is_forced; /* play on through decisions with one legal move */
+    void (*visit)(void *ctx, const struct match_preview *preview);
+    void *ctx;
+};
+
+/* Judge moves as MATCH_MOVE would, on copies of the same state, and visit the
+ * preview of each, in order.  Errors are those of match_submit without
+ * PLAY_STALE and PLAY_KEY_REUSED; and PLAY_SLOW.  *at is then the index of the
+ * move, and *refusal is set for PLAY_ILLEGAL_MOVE. */
 enum play_err match_preview(struct play *play, const struct player *player,
-                            const char *id, int seat, const char *move,
-                            struct match_preview *out);
+                            const struct match_preview_request *request,
+                            size_t *at, struct refusal *refusal);
 
 #endif

@@ -10,6 +10,7 @@
 #include "play/match/command.h"
 #include "play/match/idempotency_key.h"
 #include "play/match/idempotent_reply.h"
+#include "play/match/match.h"
 #include "play/node/stats.h"
 #include "play/play.h"
 #include "play/play_struct.h"
@@ -84,6 +85,8 @@ void command_respond(struct play *play, struct command *command,
     } else {
         if (command->entry)
             response.seq = seq_now(command->entry);
+        response.is_list = command->is_list;
+        response.at = command->at;
         if (err == PLAY_ILLEGAL_MOVE)
             response.refusal = &command->attempt.refusal;
         if (err == PLAY_UNDO_BLOCKED)
@@ -95,11 +98,24 @@ void command_respond(struct play *play, struct command *command,
         command->done(command->ctx, &response);
 }
 
+static enum play_err read_match(struct play *play, struct cached_match *entry,
+                                struct match *out)
+{
+    enum play_err err;
+
+    pthread_mutex_lock(&entry->lock);
+    err = cached_match_refresh(play, entry, false);
+    *out = entry->row.match;
+    pthread_mutex_unlock(&entry->lock);
+    return err;
+}
+
 /* Repeat the reply that is stored with the key.  Another node may have written
  * it: rows read from now on must not be older. */
 static enum command_step
 repeat_reply(struct play *play, struct command *command, struct store_key *key)
 {
+    struct match match;
     enum play_err err = PLAY_OK;
 
     atomic_fetch_add(&command->entry->hints, 1);
@@ -107,6 +123,8 @@ repeat_reply(struct play *play, struct command *command, struct store_key *key)
         err = idempotent_reply(play, command, key);
     if (err == PLAY_SLOW)
         return COMMAND_SLOW;
+    if (!err)
+        err = read_match(play, command->entry, &match);
     if (err) {
         command_respond(play, command, err);
         return COMMAND_FINISHED;
@@ -117,6 +135,7 @@ repeat_reply(struct play *play, struct command *command, struct store_key *key)
         .seat = key->seat,
         .reply = key->reply,
         .replayed = true,
+        .match = &match,
         .cpu_us = command->cpu_us,
     };
 

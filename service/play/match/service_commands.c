@@ -88,7 +88,8 @@ void bot_submit(struct play *play, const struct match *match, int seat,
     command->is_bot = true;
     command->asked_seat = seat;
     command->expected_seq = match->seq;
-    match->game->format(state, seat, move, command->move);
+    match->game->format(state, seat, move, command->moves[0]);
+    command->move_count = 1;
     command_submit(play, command, &match->key);
 }
 

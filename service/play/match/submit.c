@@ -54,10 +54,16 @@ enum {
 static enum play_err apply_to_row(struct play *play, struct cached_match *entry,
                                   struct command *command)
 {
+    const bool is_undo = command->action == MATCH_UNDO;
     enum play_err err = PLAY_OK;
 
-    if (command->action == MATCH_UNDO && !row_is_foreign(&entry->row))
+    /* The response says what can be undone. */
+    if ((is_undo || command->render) &&
+        entry->row.match.status == MATCH_RUNNING &&
+        !row_is_foreign(&entry->row))
         err = undo_window_ready(play, entry);
+    if (err && err != PLAY_SLOW && !is_undo)
+        err = PLAY_OK;
     return err ? err
                : command_apply(play, &entry->row, &entry->undo_window, command);
 }
@@ -239,8 +245,10 @@ static void count_committed(struct play *play, const struct command *command)
         atomic_fetch_add(&play->counts.undos, 1);
     if (command->action != MATCH_MOVE)
         return;
-    atomic_fetch_add(&play->counts.moves, 1);
-    stats_moved(play->stats, command->after.match.game, mover);
+    for (size_t i = 0; i < command->at; i++) {
+        atomic_fetch_add(&play->counts.moves, 1);
+        stats_moved(play->stats, command->after.match.game, mover);
+    }
 }
 
 void command_committed(struct play *play, struct command *command)
@@ -290,6 +298,20 @@ void command_submit(struct play *play, struct command *command,
     }
 }
 
+static void copy_moves(const struct match_request *request,
+                       struct command *command)
+{
+    command->is_list = request->move_count > 0;
+    command->move_count = command->is_list ? request->move_count : 1;
+    for (size_t i = 0; i < command->move_count; i++) {
+        const char *move = command->is_list ? request->moves[i] : request->move;
+        char *out = command->moves[i];
+
+        if (!move || !text_copy(move, out, sizeof command->moves[i]))
+            out[0] = '\0';
+    }
+}
+
 static struct command *command_new(const struct match_request *request)
 {
     struct command *command = calloc(1, sizeof *command);
@@ -299,6 +321,7 @@ static struct command *command_new(const struct match_request *request)
     command->action = request->action;
     command->account = request->player->key;
     command->is_bot_account = request->player->kind != ACCOUNT_HUMAN;
+    command->is_guest = request->player->is_guest;
     memcpy(command->name, request->player->name, sizeof command->name);
     command->asked_seat = request->seat;
     command->to_seq = request->to_seq;
@@ -307,9 +330,7 @@ static struct command *command_new(const struct match_request *request)
     command->expected_seq = request->expected_seq;
     command->render = request->render;
     command->seat = -1;
-    if (request->move)
-        command->move_too_long =
-            !text_copy(request->move, command->move, sizeof command->move);
+    copy_moves(request, command);
     if (request->key) {
         command->has_key = true;
         memcpy(command->body_hash, request->body_hash,

@@ -107,36 +107,55 @@ static bool keep_point(struct undo_window *undo_window,
 
 /* ---- following commits ---- */
 
+/* Compute the match after the update of the row `before`.  *is_known: its undo
+ * window is known.  false: an event cannot be applied. */
+static bool follow(const struct undo_window *undo_window,
+                   const struct store_match *before,
+                   const struct store_match *after,
+                   const struct store_update *update, struct log_point *point,
+                   bool *is_known)
+{
+    static const struct undo_window unknown;
+
+    *is_known = undo_window->seq == before->match.seq;
+    open_point(*is_known ? undo_window : &unknown, before->match.game,
+               before->state, point);
+    point->seq = before->match.seq;
+    point->has_state = before->state_size > 0;
+    for (size_t i = 0; i < update->event_count; i++) {
+        struct match_event event = update->events[i];
+        const bool has_more_moves = i + 1 < update->event_count &&
+                                    update->events[i + 1].kind == EVENT_MOVE;
+        /* Of several moves only the last leads to the state of `after`. */
+        const enum apply_mode mode = has_more_moves ? APPLY_HASH : APPLY_STATE;
+
+        if (!event_apply(point, &event, mode,
+                         mode == APPLY_STATE ? after->state : NULL))
+            return false;
+        /* After an irreversible event the window is known even if it was not
+         * before. */
+        *is_known = *is_known || event.kind == EVENT_START ||
+                    (event.kind == EVENT_MOVE && point->replay.count == 0);
+    }
+    return true;
+}
+
 void undo_window_follow(struct undo_window *undo_window,
                         const struct store_match *before,
                         const struct store_match *after,
                         const struct store_update *update)
 {
-    static const struct undo_window unknown;
-    const struct game *game = before->match.game;
-    bool is_known = undo_window->seq == before->match.seq;
     struct log_point point;
+    bool is_known;
 
     if (update->seq != before->match.seq)
         return;
-    open_point(is_known ? undo_window : &unknown, game, before->state, &point);
-    point.seq = before->match.seq;
-    point.has_state = before->state_size > 0;
-    for (size_t i = 0; i < update->event_count; i++) {
-        struct match_event event = update->events[i];
-
-        if (!event_apply(&point, &event, APPLY_STATE, after->state)) {
-            if (is_known)
-                undo_window_clear(undo_window);
-            return;
-        }
-        /* After an irreversible event the window is known even if it was not
-         * before. */
-        is_known = is_known || event.kind == EVENT_START ||
-                   (event.kind == EVENT_MOVE && point.replay.count == 0);
+    if (follow(undo_window, before, after, update, &point, &is_known)) {
+        if (is_known)
+            (void)keep_point(undo_window, &point);
+    } else if (is_known) {
+        undo_window_clear(undo_window);
     }
-    if (is_known)
-        (void)keep_point(undo_window, &point);
 }
 
 void undo_window_keep(struct undo_window *undo_window,
@@ -203,31 +222,72 @@ int undo_window_last_of(const struct undo_window *undo_window, seat_set seats)
 
 /* A long log allows no more undos.  Otherwise alternating moves and undos
  * could make it grow without bound. */
-static bool is_too_long(const struct play *play,
-                        const struct undo_window *undo_window)
+static bool is_too_long(const struct play *play, uint32_t seq)
 {
-    return undo_window->seq >= play->config.undo_log_max;
+    return seq >= play->config.undo_log_max;
+}
+
+/* What the seat can take back of these moves, which follow the event `from`. */
+static void limit(const struct entry *moves, size_t count, uint32_t from,
+                  int seat, struct match_undo *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (moves[i].seat != seat)
+            continue;
+        if (!out->allowed)
+            out->to_seq = from;
+        out->allowed = true;
+        out->step_seq = moves[i].tag - 1;
+    }
 }
 
 void undo_window_limits(const struct play *play,
                         const struct undo_window *undo_window, int seat,
                         struct match_undo *out)
 {
-    *out = (struct match_undo){.to_seq = undo_window->seq,
-                               .step_seq = undo_window->seq,
-                               .seal = undo_window->seal};
-    if (is_too_long(play, undo_window)) {
+    const uint32_t seq = undo_window->seq;
+
+    *out = (struct match_undo){
+        .to_seq = seq, .step_seq = seq, .seal = undo_window->seal};
+    if (is_too_long(play, seq))
         out->seal = IRREVERSIBLE_FINAL;
-        return;
-    }
-    for (size_t i = 0; i < undo_window->count; i++) {
-        if (undo_window->moves[i].seat != seat)
-            continue;
-        if (!out->allowed)
-            out->to_seq = undo_window->from;
-        out->allowed = true;
-        out->step_seq = undo_window->moves[i].tag - 1;
-    }
+    else
+        limit(undo_window->moves, undo_window->count, undo_window->from, seat,
+              out);
+}
+
+void undo_limits_at(const struct play *play, const struct log_point *point,
+                    int seat, struct match_undo *out)
+{
+    const struct replay *replay = &point->replay;
+
+    *out = (struct match_undo){
+        .to_seq = point->seq, .step_seq = point->seq, .seal = replay->seal};
+    if (is_too_long(play, point->seq))
+        out->seal = IRREVERSIBLE_FINAL;
+    else
+        limit(replay->undo_window, replay->count, point->from, seat, out);
+}
+
+bool undo_limits_after(const struct play *play,
+                       const struct undo_window *undo_window,
+                       const struct store_match *before,
+                       const struct store_match *after,
+                       const struct store_update *update, int seat,
+                       struct match_undo *out)
+{
+    const uint32_t seq = after->match.seq;
+    struct log_point point;
+    bool is_known;
+
+    *out = (struct match_undo){.to_seq = seq, .step_seq = seq};
+    if (after->match.status != MATCH_RUNNING)
+        return true;
+    if (!follow(undo_window, before, after, update, &point, &is_known) ||
+        !is_known)
+        return false;
+    undo_limits_at(play, &point, seat, out);
+    return true;
 }
 
 bool undo_window_undo(const struct play *play,
@@ -238,7 +298,7 @@ bool undo_window_undo(const struct play *play,
     const uint32_t to_seq = event->to_seq;
     struct log_point point;
 
-    if (to_seq < undo_window->from || is_too_long(play, undo_window))
+    if (to_seq < undo_window->from || is_too_long(play, undo_window->seq))
         return false;
     open_point(undo_window, row->match.game, row->state, &point);
     if (!event_apply(&point, event, APPLY_JUDGE, NULL))

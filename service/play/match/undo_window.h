@@ -7,6 +7,7 @@
 
 struct cached_match;
 struct entry;
+struct log_point;
 struct match_event;
 struct match_undo;
 struct play;
@@ -49,6 +50,17 @@ void undo_window_clear(struct undo_window *undo_window);
 void undo_window_limits(const struct play *play,
                         const struct undo_window *undo_window, int seat,
                         struct match_undo *out);
+/* The same for a match after an event of its log. */
+void undo_limits_at(const struct play *play, const struct log_point *point,
+                    int seat, struct match_undo *out);
+/* The same for a match after this update of the row `before`.  false: the
+ * window does not say it. */
+bool undo_limits_after(const struct play *play,
+                       const struct undo_window *undo_window,
+                       const struct store_match *before,
+                       const struct store_match *after,
+                       const struct store_update *update, int seat,
+                       struct match_undo *out);
 /* Return the seat of this set that decided last, or -1. */
 int undo_window_last_of(const struct undo_window *undo_window, seat_set seats);
 /* Apply an EVENT_UNDO that would follow the row: out becomes the state without

@@ -9,6 +9,7 @@
 #include "play/match/event.h"
 #include "play/match/match.h"
 #include "play/match/rated.h"
+#include "play/match/undo_window.h"
 #include "play/node/id.h"
 #include "play/node/text.h"
 #include "play/play.h"
@@ -80,16 +81,16 @@ static void tag_accounts(const struct store_match *row, struct command *command)
         update->tags[update->tag_count++] = id_tag(&row->creator);
 }
 
-static void run_clock(const struct store_match *row, struct command *command)
+void update_clock(const struct store_match *before,
+                  const struct match_event *cause, struct command *command)
 {
-    const struct match_event *cause = &command->update.events[0];
     struct match *after = &command->after.match;
     bool is_move = clock_is_set(&after->clock) && cause->kind == EVENT_MOVE;
     unsigned seal =
-        is_move ? after->game->irreversible(row->state, command->after.state)
+        is_move ? after->game->irreversible(before->state, command->after.state)
                 : 0;
 
-    clock_follow(&row->match, after, cause, seal, command->after.moved_us);
+    clock_follow(&before->match, after, cause, seal, command->after.moved_us);
 }
 
 /* Fill in the data for the writer from the new row. */
@@ -131,19 +132,22 @@ static void fill_update(const struct store_match *row, struct command *command)
 
 /* Return whether the reply can be written again from the event log.  Then it
  * is not stored with the idempotency key. */
-static bool reply_is_replayable(const struct store_update *update)
+static bool reply_is_replayable(const struct command *command)
 {
-    enum event_kind kind = update->events[0].kind;
+    enum event_kind kind = command->update.events[0].kind;
 
-    return store_is_plain(update) && (kind == EVENT_MOVE || kind == EVENT_UNDO);
+    return store_is_plain(&command->update) && !command->is_list &&
+           (kind == EVENT_MOVE || kind == EVENT_UNDO);
 }
 
-enum play_err update_finish(struct play *play, const struct store_match *row,
-                            struct command *command)
+/* Render the reply.  false: out of memory. */
+static bool render(const struct play *play, const struct store_match *row,
+                   struct command *command)
 {
-    struct store_update *update = &command->update;
-    struct store_match *after = &command->after;
-    const struct match_update seen = {
+    const struct store_update *update = &command->update;
+    const struct store_match *after = &command->after;
+    struct match_undo limits;
+    struct match_update seen = {
         .match = &after->match,
         .seat = command->seat,
         .events = update->events,
@@ -151,24 +155,39 @@ enum play_err update_finish(struct play *play, const struct store_match *row,
         .before = row->state_size > 0 ? row->state : NULL,
         .after = after->state_size > 0 ? after->state : NULL,
         .undo = command->undone,
+        .is_list = command->is_list,
+        .stop = command->stop,
+        .at = command->at,
     };
+
+    if (row->state_size > 0 &&
+        undo_limits_after(play, command->undo_window, row, after, update,
+                          command->seat, &limits))
+        seen.limits = &limits;
+    command->reply = command->render(command->ctx, &seen);
+    return command->reply != NULL;
+}
+
+enum play_err update_finish(struct play *play, const struct store_match *row,
+                            struct command *command)
+{
+    struct store_update *update = &command->update;
+    struct store_match *after = &command->after;
 
     memcpy(after->build, play->build, sizeof after->build);
     /* When the opening of a rated match ends, the votes to abort it lapse. */
     if (after->match.rated && after->match.status != MATCH_ABORTED &&
         !rated_is_opening(after))
         after->match.abort_votes = 0;
-    run_clock(row, command);
+    if (update->events[0].kind != EVENT_MOVE) /* see apply_moves */
+        update_clock(row, &update->events[0], command);
     fill_update(row, command);
     free(command->reply);
     command->reply = NULL;
-    if (command->render) {
-        command->reply = command->render(command->ctx, &seen);
-        if (!command->reply)
-            return PLAY_UNAVAILABLE;
-    }
+    if (command->render && !render(play, row, command))
+        return PLAY_UNAVAILABLE;
     update->reply = command->reply;
-    update->reply_is_replayable = reply_is_replayable(update);
+    update->reply_is_replayable = reply_is_replayable(command);
     return PLAY_OK;
 }
 

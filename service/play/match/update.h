@@ -23,6 +23,10 @@ struct match_event *update_add_event(struct command *command,
 void update_abort(struct command *command, enum match_abort reason);
 /* After a decision: set to_act, or end the match for this reason. */
 void update_continue(struct command *command, enum match_reason reason);
+/* The clock runs on from the row `before` to command->after by this event.
+ * update_finish does this unless the events are moves. */
+void update_clock(const struct store_match *before,
+                  const struct match_event *cause, struct command *command);
 /* Complete the update from command->after, and render the reply. */
 enum play_err update_finish(struct play *play, const struct store_match *row,
                             struct command *command);

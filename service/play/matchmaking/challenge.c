@@ -165,6 +165,8 @@ enum play_err challenge_answer(struct play *play, const struct player *player,
             return err;
         if (is_settled(out, place, accepts, &settled))
             return settled;
+        if (accepts && out->rated && player->is_guest)
+            return PLAY_GUEST;
         err = put_answer(play, out, place, accepts, fault);
         has_answered = !err;
     }

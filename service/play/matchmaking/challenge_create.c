@@ -215,6 +215,8 @@ static enum play_err make(struct play *play, const struct player *player,
     *out = (struct challenge){.rated = spec->match.rated,
                               .is_private = spec->match.is_private,
                               .clock = spec->match.clock};
+    if (spec->match.rated && player->is_guest)
+        return PLAY_GUEST;
     add_player(out, player, "");
     out->players[0].answer = ANSWER_ACCEPTED;
     err = find_players(play, spec, out, fault);

@@ -115,6 +115,8 @@ static enum play_err entry_of(struct play *play, const struct player *player,
                                       .takes_bots = wish->takes_bots};
     if (!game)
         return PLAY_UNKNOWN_GAME;
+    if (player->is_guest)
+        return PLAY_GUEST;
     text_copy(game->id, out->game, sizeof out->game);
     err = read_seats(game, wish, &out->seats, fault);
     if (!err)

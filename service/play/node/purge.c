@@ -2,6 +2,7 @@
 #include "play/node/purge.h"
 
 #include "base/thread.h"
+#include "play/accounts/guest.h"
 #include "play/accounts/token_issue.h"
 #include "play/config.h"
 #include "play/match/idempotency_key.h"
@@ -33,6 +34,7 @@ static uint32_t purge(void *ctx)
     store->login_failures->purge(store, now_us - LOGIN_FAILURE_DAYS * day_us);
     store->devices->purge(store, device_since_us(play));
     store->queue->purge(store, now_us - QUEUE_SLOW_S * INT64_C(1000000));
+    guests_delete_idle(play);
     store->challenges->purge(store, now_us - CHALLENGE_DAYS_KEPT * day_us);
     return PERIOD_MS;
 }

@@ -40,46 +40,80 @@ static void leave_journal(const struct game *game, const void *before, int seat,
     game_leave_recorded(game, copy.state, seat, out);
 }
 
-/* Play the window again and record the moves that are taken back. */
+static bool is_taken_back(const struct match_event *event,
+                          const struct entry *move)
+{
+    return move->seat == event->seat && move->tag > event->to_seq;
+}
+
+/* Play the window again and record the moves from `first` up to `end` that are
+ * taken back, as taken back. */
 static void undo_journal(const struct game *game,
                          const struct match_event *event,
-                         const struct undo_moves *undo, struct journal *out)
+                         const struct undo_moves *undo, size_t first,
+                         size_t end, struct journal *out)
 {
     struct journal undone;
     struct scratch copy;
 
     begin(game, undo->base, &undone);
     memcpy(copy.state, undo->base, game->state_size);
-    for (size_t i = 0; i < undo->count; i++) {
+    for (size_t i = 0; i < end; i++) {
         const struct entry *move = &undo->moves[i];
 
-        if (move->seat == event->seat && move->tag > event->to_seq)
+        if (i >= first && is_taken_back(event, move))
             game_play_recorded(game, copy.state, move->seat, move->move,
                                move->passes, &undone);
         else
             game_play(game, copy.state, move->seat, move->move, move->passes);
     }
+    begin(game, undo->base, out);
     journal_add_undone(out, &undone);
 }
 
-void event_journal(const struct game *game, const struct match_event *event,
-                   const void *before, const void *after,
-                   const struct undo_moves *undo, struct journal *out)
+/* One journal or, if the steps do not fit, one for each move. */
+static void undo_journals(const struct game *game,
+                          const struct match_event *event,
+                          const struct undo_moves *undo, event_journal_fn *take,
+                          void *context)
 {
-    journal_begin(out, 0);
+    struct journal journal;
+
+    undo_journal(game, event, undo, 0, undo->count, &journal);
+    if (!journal.is_full) {
+        take(context, &journal);
+        return;
+    }
+    for (size_t i = undo->count; i-- > 0;) {
+        if (!is_taken_back(event, &undo->moves[i]))
+            continue;
+        undo_journal(game, event, undo, i, i + 1, &journal);
+        take(context, &journal);
+    }
+}
+
+void event_journals(const struct game *game, const struct match_event *event,
+                    const void *before, const void *after,
+                    const struct undo_moves *undo, event_journal_fn *take,
+                    void *context)
+{
+    struct journal journal;
+
     if (!before || !after)
         return;
-    begin(game, before, out);
+    begin(game, before, &journal);
     switch (event->kind) {
     case EVENT_MOVE:
-        move_journal(game, before, event->seat, event->bits, after, out);
+        move_journal(game, before, event->seat, event->bits, after, &journal);
         break;
     case EVENT_UNDO:
         if (undo->base)
-            undo_journal(game, event, undo, out);
-        break;
+            undo_journals(game, event, undo, take, context);
+        return;
     case EVENT_RESIGN:
-    case EVENT_TIMEOUT: leave_journal(game, before, event->seat, out); break;
+    case EVENT_TIMEOUT:
+        leave_journal(game, before, event->seat, &journal);
+        break;
     case EVENT_JOIN:
     case EVENT_LEAVE:
     case EVENT_START:
@@ -88,6 +122,7 @@ void event_journal(const struct game *game, const struct match_event *event,
     case EVENT_VOTE:
     case EVENT_VOTE_WITHDRAWN:
     case EVENT_AWAY:
-    case EVENT_BACK: break;
+    case EVENT_BACK: return;
     }
+    take(context, &journal);
 }

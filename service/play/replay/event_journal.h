@@ -15,12 +15,17 @@ struct undo_moves {
     size_t count;
 };
 
-/* Write what the event did between these states.  The journal stays empty for
- * events that do not change the state, before the start, and when a state or
- * the moves of an undo are not known. */
-void event_journal(const struct game *game, const struct match_event *event,
-                   const void *before, const void *after,
-                   const struct undo_moves *undo, struct journal *out);
+/* Takes a journal of an event; it is borrowed for the call. */
+typedef void event_journal_fn(void *context, const struct journal *journal);
+
+/* Pass on what the event did between these states.  An undo may have more steps
+ * than a journal holds, so there may be several journals: their steps, in
+ * order, are those of the event.  Events that do not change the state, or whose
+ * states or undone moves are not known, have none. */
+void event_journals(const struct game *game, const struct match_event *event,
+                    const void *before, const void *after,
+                    const struct undo_moves *undo, event_journal_fn *take,
+                    void *context);
 
 /* Write what a move that leads from one state to the other does. */
 void move_journal(const struct game *game, const void *before, int seat,

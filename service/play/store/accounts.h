@@ -19,6 +19,7 @@ struct store_account {
     char builtin_bot[PLAY_NAME_SIZE]; /* read only; ACCOUNT_BUILTIN: the
                                          built-in bot that plays for it, else
                                          "" */
+    bool is_guest;                    /* then password is "" */
     bool is_admin;                    /* read only */
     bool is_banned;                   /* read only */
 };
@@ -45,6 +46,17 @@ struct store_account_deletion {
     char name[PLAY_NAME_SIZE]; /* the name shown from now on */
     int64_t now_us;
     uint32_t spared; /* seats that the account may still hold */
+};
+
+struct store_guest {
+    struct play_id account;
+    char name[PLAY_NAME_SIZE];
+};
+
+/* A guest becomes an account with a name and a password. */
+struct store_promotion {
+    struct play_id account;
+    const char *name, *password; /* password: its hash */
 };
 
 struct store_accounts {
@@ -83,6 +95,17 @@ struct store_accounts {
     enum store_err (*erase)(struct store *store,
                             const struct store_account_deletion *deletion,
                             struct play_id **matches, size_t *count);
+    /* Give a guest its name and password, in its events, too; notify every
+     * node.  *matches and *count as for erase.  STORE_CONFLICT: the name is in
+     * use; STORE_NOT_FOUND: the account is not a guest, or is deleted. */
+    enum store_err (*promote)(struct store *store,
+                              const struct store_promotion *promotion,
+                              struct play_id **matches, size_t *count);
+    /* List guests that were created and last used before this time, the oldest
+     * first: at most cap; *count is the number written. */
+    enum store_err (*list_idle_guests)(struct store *store, int64_t before_us,
+                                       struct store_guest *out, size_t cap,
+                                       size_t *count);
 };
 
 #endif

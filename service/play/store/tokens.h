@@ -24,6 +24,7 @@ struct store_token {
     int64_t account_created_us;        /* read only */
     enum account_kind account_kind;    /* read only */
     bool account_is_admin;             /* read only */
+    bool account_is_guest;             /* read only */
 };
 
 /* Conditions of issuing a token. */

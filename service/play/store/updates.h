@@ -10,8 +10,8 @@
 struct store;
 
 enum {
-    STORE_EVENTS_MAX = 5,  /* events of one update: all seats leave, and the
-                              match ends */
+    STORE_EVENTS_MAX = 17, /* events of one update: MATCH_MOVES_MAX moves, and
+                              the match ends */
     STORE_BATCH_MAX = 128, /* updates of one transaction */
     STORE_TAGS_MAX = RULES_SEATS_MAX + 2, /* accounts notified of an update */
 };

@@ -12,28 +12,33 @@ void notation_begin(struct notation *notation, char out[RULES_NOTATION_MAX])
     *out = '\0';
 }
 
-static void put(struct notation *n, char c)
-{
-    if (n->length == RULES_NOTATION_MAX - 1)
-        return;
-    n->out[n->length++] = c;
-    n->out[n->length] = '\0';
-}
-
 void notation_word(struct notation *notation, const char *word)
 {
-    if (notation->length)
-        put(notation, ' ');
-    while (*word)
-        put(notation, *word++);
+    size_t room = RULES_NOTATION_MAX - 1 - notation->length;
+    size_t length = strlen(word);
+
+    if (notation->length && room) {
+        notation->out[notation->length++] = ' ';
+        room--;
+    }
+    length = length < room ? length : room;
+    memcpy(notation->out + notation->length, word, length);
+    notation->length += length;
+    notation->out[notation->length] = '\0';
 }
 
 void notation_number(struct notation *notation, int number)
 {
-    char digits[12];
+    char digits[12], *c = digits + sizeof digits - 1;
+    unsigned rest = number < 0 ? 0U - (unsigned)number : (unsigned)number;
 
-    snprintf(digits, sizeof digits, "%d", number);
-    notation_word(notation, digits);
+    *c = '\0';
+    do
+        *--c = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (number < 0)
+        *--c = '-';
+    notation_word(notation, c);
 }
 
 size_t notation_of_bits(struct move move, char out[RULES_NOTATION_MAX])

@@ -1,9 +1,11 @@
 /* Texts from templates. */
 #include "rules/kit/phrases.h"
 
+#include "rules/kit/templates.h"
+
 #include <string.h>
 
-enum { KEY_SIZE = 64, DIGITS_SIZE = 24 };
+enum { FAMILY_SIZE = 64, DIGITS_SIZE = 24 };
 
 /* A text that is being made. */
 struct fill {
@@ -32,16 +34,10 @@ struct value {
     unsigned first, end; /* what is in it */
 };
 
-/* A part of a template, without a NUL. */
-struct word {
-    const char *at;
-    size_t length;
-};
-
 static void fill_in(struct fill *f, const struct scope *scope,
-                    const char *template);
+                    uint16_t template);
 static void put_value(struct fill *f, const struct scope *scope,
-                      const struct value *value, struct word family);
+                      const struct value *value, const struct segment *by);
 
 static void put_bytes(struct fill *f, const char *bytes, size_t n)
 {
@@ -65,87 +61,6 @@ static const char *write_digits(int64_t value, char out[DIGITS_SIZE])
     if (value < 0)
         *--p = '-';
     return p;
-}
-
-/* ---- templates ---- */
-
-/* Where keys were found last, by their hash, for each thread: a list of moves
- * needs the same few templates again and again. */
-enum { MEMO = 1 << 10 };
-static _Thread_local uint16_t memo[MEMO];
-
-static size_t search(const struct phrases *phrases, const char *key)
-{
-    const struct phrase_template *all = phrases->templates[LANGUAGE_EN];
-    size_t low = 0, high = phrases->count;
-
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-
-        if (strcmp(key, all[middle].key) > 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static const char *find_template(const struct fill *f, const char *key)
-{
-    const struct phrases *phrases = f->phrases;
-    const struct phrase_template *all = phrases->templates[LANGUAGE_EN];
-    uint32_t hash = 2166136261U; /* FNV-1a */
-    size_t at;
-
-    for (const char *c = key; *c; c++)
-        hash = (hash ^ (unsigned char)*c) * 16777619U;
-    hash = (hash ^ hash >> 16) % MEMO;
-    at = memo[hash];
-    if (at >= phrases->count || strcmp(key, all[at].key) != 0) {
-        at = search(phrases, key);
-        if (at == phrases->count || strcmp(key, all[at].key) != 0)
-            return NULL;
-        memo[hash] = (uint16_t)at;
-    }
-    return phrases->templates[f->language][at].text;
-}
-
-/* "family.v", or "family" if v is NULL; with ".one" first if is_one. */
-static const char *find_of(const struct fill *f, struct word family,
-                           const char *v, bool is_one)
-{
-    const size_t size = v ? strlen(v) + 1 : 0;
-    char key[KEY_SIZE], *end = key + family.length;
-
-    if (family.length + size + sizeof ".one" > sizeof key)
-        return NULL;
-    memcpy(key, family.at, family.length);
-    if (v) {
-        *end = '.';
-        memcpy(end + 1, v, size - 1);
-    }
-    if (is_one) {
-        const char *text;
-
-        memcpy(end + size, ".one", sizeof ".one");
-        text = find_template(f, key);
-        if (text)
-            return text;
-    }
-    end[size] = '\0';
-    return find_template(f, key);
-}
-
-static const char *find_title(const struct fill *f, struct word family,
-                              int64_t n)
-{
-    char key[KEY_SIZE];
-
-    if (!f->phrases->title || family.length >= sizeof key)
-        return NULL;
-    memcpy(key, family.at, family.length);
-    key[family.length] = '\0';
-    return f->phrases->title(key, n);
 }
 
 /* ---- values ---- */
@@ -199,43 +114,76 @@ static bool is_empty(const struct value *value)
 
 /* ---- what a value chooses ---- */
 
+/* Put the template of a family that a text chooses; false: it has none. */
+static bool put_of(struct fill *f, const struct scope *scope, const char *v,
+                   const struct segment *by, bool is_one)
+{
+    const struct word family = segment_family(by);
+    char key[FAMILY_SIZE];
+    uint16_t template = NO_TEMPLATE;
+
+    if (!by->family || by->family + strlen(v) + 2 > sizeof key)
+        return false;
+    key[0] = '.';
+    memcpy(key + 1, v, strlen(v) + 1);
+    if (is_one)
+        template = template_find_of(f->phrases, family, key, ".one");
+    if (template == NO_TEMPLATE)
+        template = template_find_of(f->phrases, family, key, "");
+    fill_in(f, scope, template);
+    return template != NO_TEMPLATE;
+}
+
 /* A text, or the name of a number in an object of numbers. */
 static void put_chosen(struct fill *f, const struct scope *scope, const char *v,
-                       struct word family)
+                       const struct segment *by)
 {
     const struct value n = find_value(f, scope, (struct word){"n", 1});
     const bool is_one = n.is_there && n.kind == MEMBER_NUMBER && n.number == 1;
-    const char *text = family.length ? find_of(f, family, v, is_one) : NULL;
 
-    if (text)
-        fill_in(f, scope, text);
-    else
+    if (!put_of(f, scope, v, by, is_one))
         put_bytes(f, v, strlen(v));
 }
 
+/* Put the title of a number; false: it has none. */
+static bool put_title(struct fill *f, int64_t n, const struct segment *by)
+{
+    const struct word family = segment_family(by);
+    const char *title;
+    char key[FAMILY_SIZE];
+
+    if (!f->phrases->title || family.length >= sizeof key)
+        return false;
+    memcpy(key, family.at, family.length);
+    key[family.length] = '\0';
+    title = f->phrases->title(key, n);
+    if (title)
+        put_bytes(f, title, strlen(title));
+    return title;
+}
+
 static void put_number(struct fill *f, const struct scope *scope, int64_t n,
-                       struct word family)
+                       const struct segment *by)
 {
     const struct scope inner = {.outer = scope, .has_n = true, .n = n};
+    const bool has_one = n == 1 && by->one != NO_TEMPLATE;
     char digits[DIGITS_SIZE];
-    const char *v = write_digits(n, digits), *text = NULL;
+    const char *v;
 
-    if (family.length) {
-        text = find_title(f, family, n);
-        if (!text)
-            text = find_of(f, family, NULL, n == 1);
-        if (!text)
-            text = find_of(f, family, v, false);
+    if (has_one || by->plain != NO_TEMPLATE) {
+        fill_in(f, &inner, has_one ? by->one : by->plain);
+        return;
     }
-    if (text)
-        fill_in(f, &inner, text);
-    else
+    if (by->family && put_title(f, n, by))
+        return;
+    v = write_digits(n, digits);
+    if (!put_of(f, &inner, v, by, false))
         put_bytes(f, v, strlen(v));
 }
 
 /* The elements of an array, or the numbers of an object. */
 static void put_list(struct fill *f, const struct scope *scope,
-                     const struct value *list, struct word family)
+                     const struct value *list, const struct segment *by)
 {
     for (unsigned i = list->first; i < list->end;) {
         const struct member *member = &f->members->member[i];
@@ -246,79 +194,73 @@ static void put_list(struct fill *f, const struct scope *scope,
         if (i > list->first && member->end < list->end)
             put_bytes(f, ", ", 2);
         else if (i > list->first)
-            fill_in(f, scope, find_template(f, "and"));
+            fill_in(f, scope, template_find(f->phrases, "and"));
         if (member->key)
-            put_chosen(f, &inner, member->key, family);
+            put_chosen(f, &inner, member->key, by);
         else
-            put_value(f, scope, &value, family);
+            put_value(f, scope, &value, by);
         i = member->end;
     }
 }
 
 static void put_object(struct fill *f, const struct scope *scope,
-                       const struct value *object, struct word family)
+                       const struct value *object, const struct segment *by)
 {
     const struct value first = value_at(f, object->first);
     const struct scope inner = {
         .outer = scope, .first = object->first, .end = object->end};
 
     if (first.kind == MEMBER_TEXT)
-        put_chosen(f, &inner, first.text, family);
+        put_chosen(f, &inner, first.text, by);
     else
-        put_list(f, scope, object, family);
+        put_list(f, scope, object, by);
 }
 
 static void put_value(struct fill *f, const struct scope *scope,
-                      const struct value *value, struct word family)
+                      const struct value *value, const struct segment *by)
 {
     if (is_empty(value)) {
-        fill_in(f, scope, find_of(f, family, "none", false));
+        fill_in(f, scope, by->none);
         return;
     }
     switch ((enum member_kind)value->kind) {
-    case MEMBER_NUMBER: put_number(f, scope, value->number, family); break;
-    case MEMBER_TEXT: put_chosen(f, scope, value->text, family); break;
-    case MEMBER_OBJECT: put_object(f, scope, value, family); break;
-    case MEMBER_ARRAY: put_list(f, scope, value, family); break;
+    case MEMBER_NUMBER: put_number(f, scope, value->number, by); break;
+    case MEMBER_TEXT: put_chosen(f, scope, value->text, by); break;
+    case MEMBER_OBJECT: put_object(f, scope, value, by); break;
+    case MEMBER_ARRAY: put_list(f, scope, value, by); break;
     case MEMBER_TRUTH: break;
     }
 }
 
-/* Put the name in braces. */
+/* Put what the name of a segment stands for. */
 static void put_name(struct fill *f, const struct scope *scope,
-                     const char *from, const char *end)
+                     const struct segment *segment)
 {
-    const char *mark = from;
-    struct word family = {end, 0};
-    struct value value;
+    const struct value value = find_value(f, scope, segment_name(segment));
 
-    while (mark < end && *mark != ':' && *mark != '?')
-        mark++;
-    if (mark < end)
-        family = (struct word){mark + 1, (size_t)(end - mark - 1)};
-    value = find_value(f, scope, (struct word){from, (size_t)(mark - from)});
-    if (*mark == '?')
-        fill_in(f, scope,
-                find_of(f, family, is_empty(&value) ? "none" : NULL, false));
+    if (segment->mark == '?')
+        fill_in(f, scope, is_empty(&value) ? segment->none : segment->plain);
     else
-        put_value(f, scope, &value, family);
+        put_value(f, scope, &value, segment);
 }
 
-/* Append a template; NULL: nothing. */
+/* Append a template; NO_TEMPLATE: nothing. */
 static void fill_in(struct fill *f, const struct scope *scope,
-                    const char *template)
+                    uint16_t template)
 {
-    while (template && *template) {
-        const char *brace = strchr(template, '{');
-        const char *end = brace ? strchr(brace, '}') : NULL;
+    const char *at;
 
-        if (!end) {
-            put_bytes(f, template, strlen(template));
-            return;
-        }
-        put_bytes(f, template, (size_t)(brace - template));
-        put_name(f, scope, brace + 1, end);
-        template = end + 1;
+    if (template == NO_TEMPLATE)
+        return;
+    at = f->phrases->templates[f->language][template].text;
+    while (*at) {
+        /* a copy: reading other templates may replace it */
+        const struct segment segment = *template_segment(f->phrases, at);
+
+        put_bytes(f, at, segment.literal);
+        if (segment.mark)
+            put_name(f, scope, &segment);
+        at += segment.length;
     }
 }
 
@@ -332,7 +274,7 @@ void phrases_fill(const struct phrases *phrases, const struct members *members,
                      .out = out};
     const struct scope scope = {.end = members->count};
 
-    fill_in(&f, &scope, find_template(&f, key));
+    fill_in(&f, &scope, template_find(phrases, key));
     out[f.length] = '\0';
     if (out[0] >= 'a' && out[0] <= 'z')
         out[0] = (char)(out[0] - 'a' + 'A');

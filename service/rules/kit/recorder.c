@@ -8,6 +8,11 @@ void recorder_set(const void *state, struct journal *journal)
     recorder = (struct recorder){.state = state, .journal = journal};
 }
 
+void recorder_listen(const void *state, struct step_listener *listener)
+{
+    recorder = (struct recorder){.state = state, .listener = listener};
+}
+
 void recorder_add(struct journal_step step)
 {
     recorder_add_list(step, NULL, 0);
@@ -17,11 +22,15 @@ void recorder_add_list(struct journal_step step, const uint8_t *list,
                        size_t length)
 {
     step.because = recorder.because;
+    if (recorder.listener) {
+        recorder.listener->hear(recorder.listener, &step);
+        return;
+    }
     journal_add(recorder.journal, step, list, length);
 }
 
 void recorder_drop(const void *state, uint16_t count)
 {
-    if (recorder_is_on(state))
+    if (recorder_is_on(state) && recorder.journal)
         recorder.journal->count = count;
 }

@@ -12,10 +12,17 @@
 
 #include <stddef.h>
 
+/* Takes steps one by one. */
+struct step_listener {
+    void (*hear)(struct step_listener *listener,
+                 const struct journal_step *step);
+};
+
 struct recorder {
     const void *state; /* the state whose changes are recorded, or NULL */
     struct journal *journal;
-    struct journal_cause because; /* of the steps that follow */
+    struct step_listener *listener; /* instead of a journal, or NULL */
+    struct journal_cause because;   /* of the steps that follow */
 };
 
 extern _Thread_local struct recorder recorder;
@@ -23,6 +30,10 @@ extern _Thread_local struct recorder recorder;
 /* Record what happens to this state until it is called with NULL: `record` of
  * struct game. */
 void recorder_set(const void *state, struct journal *journal);
+
+/* Pass the steps to a listener, without their lists; end it with recorder_set.
+ * This is cheaper than a journal, for those who only count. */
+void recorder_listen(const void *state, struct step_listener *listener);
 
 static inline bool recorder_is_on(const void *state)
 {
@@ -36,11 +47,12 @@ void recorder_add(struct journal_step step) __attribute__((cold));
 void recorder_add_list(struct journal_step step, const uint8_t *list,
                        size_t length);
 
-/* How many steps there are, and dropping those that follow: for a move that is
- * refused after it was begun. */
+/* How many steps the journal has, and dropping those that follow: for a move
+ * that is refused after it was begun. */
 static inline uint16_t recorder_count(const void *state)
 {
-    return recorder_is_on(state) ? recorder.journal->count : 0;
+    return recorder_is_on(state) && recorder.journal ? recorder.journal->count
+                                                     : 0;
 }
 
 void recorder_drop(const void *state, uint16_t count);

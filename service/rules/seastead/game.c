@@ -33,7 +33,6 @@ GAME_SYMBOL const struct game seastead_game = {
     .rules_version = 1,
     .oldest_version = 1,
     .deck = &deck,
-    .is_hidden = true,
     .min_seats = 1,
     .max_seats = OWNERS,
     .state_size = sizeof(struct state),

@@ -27,7 +27,7 @@ static const struct option options[] = {
 static const struct deck deck = {
     .id = "numbers",
     .version = 1,
-    .origin = "Made for this template: cards that show nothing but numbers.",
+    .origin = "Made for this template: cards that show numbers.",
 };
 
 static void score(const void *state, struct scores *scores)
@@ -62,16 +62,17 @@ static int32_t evaluate(const void *state, int seat)
 GAME_SYMBOL const struct game template_game = {
     .id = "template",
     .title = "Template",
-    .rules_version = 2,
-    .oldest_version = 2,
+    .rules_version = 3,
+    .oldest_version = 3,
     .deck = &deck,
     .is_hidden = true,
     .min_seats = 2,
     .max_seats = RULES_SEATS_MAX,
     .state_size = sizeof(struct template_state),
-    /* 24 cards can be chosen once each; a round takes two or more, and its
-     * winner decides once. */
-    .decisions_max = TEMPLATE_CARDS + TEMPLATE_CARDS / 2,
+    /* After each round the hands together have at least one card less; the
+     * costliest way to lose one takes three decisions: two seats choose, and
+     * the winner draws. */
+    .decisions_max = 3 * TEMPLATE_CARDS,
     .points_low = 1,
     .points_high = 40,
     .options = options,
@@ -80,6 +81,7 @@ GAME_SYMBOL const struct game template_game = {
     .settings = template_settings,
     .to_act = template_to_act,
     .moves = template_moves,
+    .choice = template_choice,
     .apply = template_apply,
     .play = template_play,
     .pass_forced = template_pass_forced,

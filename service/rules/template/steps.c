@@ -1,23 +1,7 @@
-/* The steps of the template's journal, and the templates of all its texts. */
+/* The steps of the template's journal, in words. */
 #include "rules/template/template.h"
 
 #include <string.h>
-
-#define PHRASE(key, text) {key, text},
-static const struct phrase_template english[] = {
-#include "rules/template/phrases.def"
-};
-static const struct phrase_template german[] = {
-#include "rules/template/phrases_de.def"
-};
-#undef PHRASE
-_Static_assert(sizeof english == sizeof german,
-               "every phrase in every language");
-
-const struct phrases template_texts = {
-    .templates = {[LANGUAGE_EN] = english, [LANGUAGE_DE] = german},
-    .count = sizeof english / sizeof *english,
-};
 
 /* The phrase of a step; its type comes after the point. */
 static const char *const keys[TEMPLATE_STEPS] = {
@@ -25,6 +9,8 @@ static const char *const keys[TEMPLATE_STEPS] = {
     [TEMPLATE_STEP_REVEAL] = "step.reveal",
     [TEMPLATE_STEP_WIN] = "step.win",
     [TEMPLATE_STEP_POINTS] = "step.points",
+    [TEMPLATE_STEP_TRADE] = "step.trade",
+    [TEMPLATE_STEP_SHUFFLE] = "step.shuffle",
     [TEMPLATE_STEP_DRAW] = "step.draw",
     [TEMPLATE_STEP_DISCARD] = "step.discard",
     [TEMPLATE_STEP_TAKE_BACK] = "step.take-back",
@@ -52,9 +38,4 @@ void template_write_step(const struct journal *journal, size_t index,
         sink_number(sink, "n", step->n);
     phrases_write(&template_texts, &members,
                   step->is_undone ? "undone" : keys[step->type]);
-}
-
-void template_phrases(struct sink *sink)
-{
-    phrases_list(&template_texts, sink);
 }

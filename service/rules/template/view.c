@@ -54,10 +54,24 @@ static void view_player(const struct template_state *s, int seat, int viewer,
     sink_close(sink);
 }
 
+/* The parts of the trade in progress that are still to be performed. */
+static void view_trade(const struct template_state *s, struct sink *sink)
+{
+    sink_array(sink, "trade");
+    for (uint32_t verb = TEMPLATE_TAKE; verb < TEMPLATE_VERBS; verb++)
+        if (template_part(s, verb))
+            sink_string(sink, NULL, template_verb_words[verb]);
+    sink_close(sink);
+}
+
 /* What read() needs beyond what can be seen. */
 static void view_hidden(const struct template_state *s, struct sink *sink)
 {
     sink_object(sink, "hidden");
+    sink_array(sink, "deck");
+    for (int i = 0; i < s->deck_count; i++)
+        sink_number(sink, NULL, s->deck[i]);
+    sink_close(sink);
     secret_stream_view(&s->chance, sink);
     sink_close(sink);
 }
@@ -66,13 +80,17 @@ void template_view(const void *state, int viewer, struct sink *sink)
 {
     const struct template_state *s = state;
 
-    sink_string(sink, "winner", s->low_wins ? "low" : "high");
-    sink_truth(sink, "sudden", s->sudden);
-    sink_number(sink, "dealt", s->dealt);
+    if (!sink->is_compact) {
+        sink_string(sink, "winner", s->low_wins ? "low" : "high");
+        sink_truth(sink, "sudden", s->sudden);
+        sink_number(sink, "dealt", s->dealt);
+    }
     sink_string(sink, "phase", template_phase_names[s->phase]);
     if (s->phase == TEMPLATE_TAKING)
         sink_number(sink, "taking", s->winner);
-    sink_number(sink, "deck", __builtin_popcount(s->deck));
+    if (s->depth == TEMPLATE_FRAMES)
+        view_trade(s, sink);
+    sink_number(sink, "deck", s->deck_count);
     view_cards(sink, "discards", s->discards);
     sink_array(sink, "players");
     for (int seat = 0; seat < s->seats; seat++)
@@ -104,15 +122,16 @@ static void resample_hand(struct template_state *s, int seat, struct pool *pool,
 }
 
 /* Resample the cards that the viewer cannot see, and the secret, from which the
- * next draws would follow. */
+ * next shuffles would follow. */
 void template_resample(void *state, int viewer, struct random *random)
 {
     struct template_state *s = state;
-    struct card_set unseen = {{s->deck}};
+    struct card_set unseen = {{0}};
     struct pool pool = {.count = 0};
 
     if (viewer == RULES_OMNISCIENT)
         return;
+    set_add_list(&unseen, s->deck, s->deck_count);
     for (int seat = 0; seat < s->seats; seat++)
         if (!sees(viewer, seat))
             set_add_set(&unseen, &(struct card_set){{s->hand[seat]}});
@@ -121,6 +140,6 @@ void template_resample(void *state, int viewer, struct random *random)
     for (int seat = 0; seat < s->seats; seat++)
         if (!sees(viewer, seat))
             resample_hand(s, seat, &pool, random);
-    s->deck = deal(&pool, pool_left(&pool));
+    pool_deal_list(&pool, s->deck, pool_left(&pool));
     secret_stream_resample(&s->chance, random);
 }

@@ -24,7 +24,7 @@ const struct location locations[FLOTILLAS][2][SPOTS] = {
     },
     {
         {{2, 1, 12, ACADEMY}, {3, 0, 6, NO_TAG}, {4, 1, 21, NO_TAG},
-         {4, 2, 18, NO_TAG}, {5, 3, 10, SHIPYARD}, {6, 2, 13, NO_TAG}},
+         {4, 2, 10, NO_TAG}, {5, 2, 18, SHIPYARD}, {6, 3, 13, NO_TAG}},
         {{2, 1, 1, NO_TAG}, {3, 1, 4, SHIPYARD}, {3, 0, 14, NO_TAG},
          {4, 2, 18, NO_TAG}, {5, 2, 11, ACADEMY}, {6, 3, 10, NO_TAG}},
     },

@@ -1,12 +1,19 @@
 /* The items whose balance can be judged: the start player, locations, dock
- * tiles and specialists; and which of them a match used. */
+ * tiles, specialists and decrees; and which of them a match used. */
 #include "rules/kit/tally.h"
 #include "rules/seastead/engine/journal.h"
 #include "rules/seastead/view/view.h"
 
 #include <stdio.h>
 
-enum group { GROUP_PLACE, GROUP_LOCATION, GROUP_DOCK, GROUP_SPECIALIST };
+enum group {
+    GROUP_PLACE,
+    GROUP_LOCATION,
+    GROUP_DOCK,
+    GROUP_HIRE,
+    GROUP_SPECIALIST,
+    GROUP_DECREE,
+};
 
 static void place_item(int index, struct item *out)
 {
@@ -50,6 +57,12 @@ static void specialist_item(int index, struct item *out)
              specialist->is_b ? "B" : "A");
 }
 
+static void decree_item(int index, struct item *out)
+{
+    snprintf(out->word, sizeof out->word, "%d", 1 + index);
+    snprintf(out->name, sizeof out->name, "%s", decrees[1 + index].title);
+}
+
 const struct item_group seastead_items[] = {
     [GROUP_PLACE] = {.word = "place",
                      .title = "Places in the play order",
@@ -66,10 +79,20 @@ const struct item_group seastead_items[] = {
                         .item = location_item},
     [GROUP_DOCK] = {.word = "dock-tile",
                     .title = "Dock tiles",
-                    .had = "attached",
-                    .meaning = "A dock tile is attached at a port of the seat.",
+                    .had = "offered",
+                    .used = "taken",
+                    .meaning = "A dock tile is offered if it is displayed when "
+                               "the seat takes one for a port.",
                     .count = DOCKS,
                     .item = dock_item},
+    [GROUP_HIRE] = {.word = "offer",
+                    .title = "Specialists on offer",
+                    .had = "offered",
+                    .used = "taken",
+                    .meaning = "A specialist is offered if it is displayed "
+                               "when the seat takes one.",
+                    .count = SPECIALISTS,
+                    .item = specialist_item},
     [GROUP_SPECIALIST] = {.word = "specialist",
                           .title = "Specialists",
                           .had = "taken",
@@ -79,6 +102,14 @@ const struct item_group seastead_items[] = {
                                      "effect of a location.",
                           .count = SPECIALISTS,
                           .item = specialist_item},
+    [GROUP_DECREE] = {.word = "decree",
+                      .title = "Decrees",
+                      .had = "offered",
+                      .used = "chosen",
+                      .meaning = "A decree is offered if the seat chooses "
+                                 "between it and another one.",
+                      .count = DECREES,
+                      .item = decree_item},
     {.word = NULL},
 };
 
@@ -88,9 +119,36 @@ static void tally_seat(const struct state *s, int seat, struct tally *tally)
     for (int n = 1; n <= SPECIALISTS; n++)
         if (has_specialist(s, seat, n))
             tally_had(tally, GROUP_SPECIALIST, seat, n - 1);
-    for (int l = 0; l < LOCATIONS; l++)
-        if (s->dock[l] && owner_at(s, l) == seat)
-            tally_had(tally, GROUP_DOCK, seat, s->dock[l] - 1);
+}
+
+/* A seat took something from a display as it was before the move. */
+static void tally_taken(enum group group, const uint8_t *display,
+                        const struct journal_step *step, struct tally *tally)
+{
+    for (int i = 0; i < DISPLAY; i++)
+        if (display[i])
+            tally_had(tally, (int)group, step->seat, display[i] - 1);
+    tally_used(tally, (int)group, step->seat, step->what - 1);
+}
+
+static void tally_specialist(const struct state *s,
+                             const struct journal_step *step,
+                             struct tally *tally)
+{
+    if (step->to.kind != PLACE_BOARD)
+        return;
+    tally_taken(GROUP_HIRE, s->specialist_display, step, tally);
+    tally_had(tally, GROUP_SPECIALIST, step->seat, step->what - 1);
+}
+
+/* A decree that was the only one left is not chosen (S12). */
+static void tally_decree(const struct journal_step *step, struct tally *tally)
+{
+    if (step->from.kind != PLACE_DRAWN)
+        return;
+    tally_had(tally, GROUP_DECREE, step->seat, step->what - 1);
+    if (step->to.kind == PLACE_FORCE)
+        tally_used(tally, GROUP_DECREE, step->seat, step->what - 1);
 }
 
 static void tally_step(const struct state *s, const struct journal_step *step,
@@ -102,10 +160,12 @@ static void tally_step(const struct state *s, const struct journal_step *step,
             tally_used(tally, GROUP_LOCATION, step->seat,
                        location_index(s, step->to.id));
         break;
-    case STEP_SPECIALIST:
-        if (step->to.kind == PLACE_BOARD)
-            tally_had(tally, GROUP_SPECIALIST, step->seat, step->what - 1);
+    case STEP_DOCK:
+        if (step->to.kind == PLACE_LOCATION)
+            tally_taken(GROUP_DOCK, s->dock_display, step, tally);
         break;
+    case STEP_SPECIALIST: tally_specialist(s, step, tally); break;
+    case STEP_DECREE: tally_decree(step, tally); break;
     case STEP_FLIP:
         if (!step->n)
             tally_used(tally, GROUP_SPECIALIST, step->seat, step->what - 1);

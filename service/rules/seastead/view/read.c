@@ -7,6 +7,7 @@
 
 #include "rules/seastead/engine/setup.h"
 #include "rules/seastead/engine/stack.h"
+#include "rules/seastead/words/words.h"
 
 static const struct {
     bool is_decision;
@@ -31,6 +32,23 @@ static void read_options(struct reader *r, struct state *s)
                                            discount_words, 0);
 }
 
+/* "2c", or null for none. */
+static uint8_t read_site(struct reader *r)
+{
+    const source_node node = reader_find(r, 0, "site");
+    const char *text;
+
+    if (node == SOURCE_NONE || r->source->is_null(r->source, node))
+        return 0;
+    for (int l = 0; r->source->text(r->source, node, &text) && l < LOCATIONS;
+         l++)
+        if (strcmp(text, location_word(l).text) == 0)
+            return (uint8_t)(1 + l);
+    reader_refuse(r, node,
+                  "This must be a location, \"1a\" to \"4f\", or null.");
+    return 0;
+}
+
 static void read_progress(struct reader *r, struct state *s)
 {
     const int last = s->seats ? s->seats - 1 : 0;
@@ -43,7 +61,7 @@ static void read_progress(struct reader *r, struct state *s)
         (uint8_t)reader_number_or(r, 0, "ending", 0, last > 0 ? 2 : 0, 0);
     s->action = (uint8_t)READER_WORD_OR(r, 0, "action", action_words, 0);
     s->extra = reader_truth_or(r, 0, "extra_turn", false);
-    s->site = (uint8_t)reader_maybe_or(r, 0, "site", LOCATIONS, 0);
+    s->site = read_site(r);
     s->piece = (uint8_t)READER_WORD_OR(r, 0, "piece", piece_words, 0);
 }
 
@@ -397,11 +415,11 @@ static void read_state(struct reader *r, struct state *s)
         r->is_view ? SOURCE_NONE : reader_find(r, 0, "hidden");
 
     memset(s, 0, sizeof *s);
-    READER_KNOW(r, 0, "seats", "sides", "specialist_set", "first_decree",
-                "solo_location_discount", "phase", "first", "turn", "turns",
-                "ending", "action", "extra_turn", "site", "piece", "pending",
-                "flotillas", "players", "dive", "docks", "specialists",
-                "decrees", "boxed", "supply", "hidden");
+    READER_KNOW(r, 0, "game", "seats", "sides", "specialist_set",
+                "first_decree", "solo_location_discount", "phase", "first",
+                "turn", "turns", "ending", "action", "extra_turn", "site",
+                "piece", "pending", "flotillas", "players", "dive", "docks",
+                "specialists", "decrees", "boxed", "supply", "hidden");
     READER_KNOW(r, hidden, "dive", "docks", "specialists", "decrees");
     read_options(r, s);
     read_progress(r, s);

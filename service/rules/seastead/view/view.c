@@ -2,6 +2,7 @@
 #include "rules/seastead/view/view.h"
 
 #include "rules/seastead/engine/stack.h"
+#include "rules/seastead/words/words.h"
 #include "rules/sink.h"
 
 const char *const side_words[3] = {"a", "b", "mixed"};
@@ -46,6 +47,14 @@ static void write_set(struct sink *sink, const char *key, unsigned set)
     sink_close(sink);
 }
 
+void view_site(struct sink *sink, int site)
+{
+    if (site)
+        sink_string(sink, "site", location_word(site - 1).text);
+    else
+        sink_null(sink, "site");
+}
+
 static void view_options(const struct state *s, struct sink *sink)
 {
     sink_number(sink, "seats", s->seats);
@@ -64,7 +73,7 @@ static void view_progress(const struct state *s, struct sink *sink)
     sink_number(sink, "ending", s->ending);
     sink_string(sink, "action", action_words[s->action]);
     sink_truth(sink, "extra_turn", s->extra);
-    number_or_null(sink, "site", s->site);
+    view_site(sink, s->site);
     sink_string(sink, "piece", piece_words[s->piece]);
 }
 
@@ -218,7 +227,8 @@ void state_view(const void *state, int viewer, struct sink *sink)
 {
     const struct state *s = state;
 
-    view_options(s, sink);
+    if (!sink->is_compact)
+        view_options(s, sink);
     view_progress(s, sink);
     sink_array(sink, "pending");
     for (int i = 0; i < s->depth; i++)
@@ -231,8 +241,10 @@ void state_view(const void *state, int viewer, struct sink *sink)
     sink_close(sink);
     view_piles(s, sink);
     view_decrees(s, viewer, sink);
-    view_boxed(s, sink);
-    view_supply(s, sink);
+    if (!sink->is_compact) {
+        view_boxed(s, sink);
+        view_supply(s, sink);
+    }
     if (viewer == RULES_OMNISCIENT)
         view_hidden(s, sink);
 }

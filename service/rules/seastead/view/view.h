@@ -23,6 +23,9 @@ bool view_sees_drawn(const struct state *s, int viewer);
 
 void state_view(const void *state, int viewer, struct sink *sink);
 
+/* The member "site": the location that is built on, from 1; 0: null. */
+void view_site(struct sink *sink, int site);
+
 /* A frame as an element of "pending". */
 void view_frame(struct sink *sink, const struct frame *f);
 

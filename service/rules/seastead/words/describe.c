@@ -1,5 +1,5 @@
 /* A move as data and as a sentence. */
-#include "rules/kit/phrases.h"
+#include "rules/kit/move_text.h"
 #include "rules/seastead/words/words.h"
 
 #include <stdio.h>
@@ -85,24 +85,21 @@ static void write_fields(struct move m, struct sink *sink)
 void words_describe(const void *state, int seat, struct move move,
                     struct sink *sink)
 {
+    const struct move_kind *kind;
     struct members members;
-    char key[32];
 
     (void)seat;
     if (!move_is_well_formed(move))
         return;
-    sink_object(sink, "parts");
-    members_begin(&members, sink);
-    sink_string(&members.sink, "verb", move_kinds[move_verb(move)].word);
-    if (move_kinds[move_verb(move)].field[1] == FIELD_AMOUNTS)
+    kind = &move_kinds[move_verb(move)];
+    move_text_begin(&members, sink, kind->word);
+    if (kind->field[1] == FIELD_AMOUNTS)
         write_amounts(move, &members.sink);
     else
         write_fields(move, &members.sink);
     if (move_verb(move) == MOVE_FACE)
         write_half(state, move_a(move), &members.sink);
-    sink_close(sink);
-    snprintf(key, sizeof key, "move.%s", move_kinds[move_verb(move)].word);
-    phrases_write(&words_texts, &members, key);
+    move_text_end(&members, &words_texts, kind->word, NULL);
 }
 
 /* Statistics count the specialists that are taken. */

@@ -130,10 +130,7 @@ static void write_progress(struct sink *sink, const uint8_t *head)
     sink_number(sink, "ending", head[PROGRESS_ENDING]);
     sink_string(sink, "action", action_words[head[PROGRESS_ACTION]]);
     sink_truth(sink, "extra_turn", head[PROGRESS_EXTRA]);
-    if (head[PROGRESS_SITE])
-        sink_number(sink, "site", head[PROGRESS_SITE]);
-    else
-        sink_null(sink, "site");
+    view_site(sink, head[PROGRESS_SITE]);
     sink_string(sink, "piece", piece_words[head[PROGRESS_PIECE]]);
     sink_array(sink, "pending");
     for (int i = 0; i < head[PROGRESS_DEPTH]; i++) {

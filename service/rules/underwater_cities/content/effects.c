@@ -5,7 +5,8 @@
 
 const char *const op_words[OPS] = {
     [OP_END] = "end",
-#define VERB(NAME, name, word, kind, form, moves, judged, worth, operands)     \
+#define VERB(NAME, name, word, kind, form, moves, judged, worth, says,         \
+             operands)                                                         \
     [OP_##NAME] = word,
 #include "rules/underwater_cities/content/effects.def"
 #undef VERB
@@ -20,7 +21,8 @@ const uint8_t op_traits[OPS] = {
 #define KIND_PASSIVE PASSIVE
 #define FORM_LEAF    0
 #define FORM_BLOCK   BLOCK
-#define VERB(NAME, name, word, kind, form, moves, judged, worth, operands)     \
+#define VERB(NAME, name, word, kind, form, moves, judged, worth, says,         \
+             operands)                                                         \
     [OP_##NAME] = KIND_##kind | FORM_##form,
 #include "rules/underwater_cities/content/effects.def"
 #undef VERB
@@ -28,7 +30,7 @@ const uint8_t op_traits[OPS] = {
 
 /* clang-format off */
 _Static_assert(1 == 0
-#define VERB(NAME, name, word, kind, form, moves, judged, worth, operands)     \
+#define VERB(NAME, name, word, kind, form, moves, judged, worth, says, operands)     \
     + (KIND_##kind == SURE)
 #include "rules/underwater_cities/content/effects.def"
 #undef VERB
@@ -57,7 +59,8 @@ _Static_assert(1 == 0
 
 const struct operand *const op_operands[OPS] = {
     [OP_END] = (const struct operand[]){{.holds = HOLDS_NOTHING}},
-#define VERB(NAME, name, word, kind, form, moves, judged, worth, operands)     \
+#define VERB(NAME, name, word, kind, form, moves, judged, worth, says,         \
+             operands)                                                         \
     [OP_##NAME] = (const struct operand[]){operands{.holds = HOLDS_NOTHING}},
 #include "rules/underwater_cities/content/effects.def"
 #undef VERB

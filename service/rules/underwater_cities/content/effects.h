@@ -84,7 +84,8 @@ enum event {
 /* The verbs; OP_END ends a list. */
 enum op {
     OP_END,
-#define VERB(NAME, name, word, kind, form, moves, judged, worth, operands)     \
+#define VERB(NAME, name, word, kind, form, moves, judged, worth, says,         \
+             operands)                                                         \
     OP_##NAME,
 #include "rules/underwater_cities/content/effects.def"
 #undef VERB

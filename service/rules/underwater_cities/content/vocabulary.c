@@ -21,7 +21,7 @@ const char *const resource_words[GAINS] = {
     [STEELPLAST] = "steelplast",
     [SCIENCE] = "science",
     [BIOMATTER] = "biomatter",
-    [POINT] = "point",
+    [POINT] = "points",
     [CARD] = "card",
 };
 
@@ -110,8 +110,8 @@ const char *resource_noun(enum resource resource, int count)
 {
     if (count != 1 && resource == CREDIT)
         return "credits";
-    if (count != 1 && resource == POINT)
-        return "points";
+    if (resource == POINT)
+        return count == 1 ? "point" : "points";
     if (count != 1 && resource == CARD)
         return "cards";
     return resource_words[resource];

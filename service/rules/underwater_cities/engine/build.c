@@ -50,8 +50,9 @@ static void give_bonus(struct uwc_state *s, int seat, enum bonus bonus)
 static void site_bonus(struct uwc_state *s, int seat, enum piece piece,
                        int site)
 {
-    const struct journal_cause because = recorder_because(
-        s, CAUSE_BONUS, place_of_piece(seat, piece, site).kind << 8 | site);
+    const struct journal_place place = place_of_piece(seat, piece, site);
+    const struct journal_cause because =
+        recorder_because(s, CAUSE_BONUS, cause_id_of_site(&place));
 
     give_bonus(s, seat, board_bonus(&s->seat[seat], piece, site));
     recorder_resume(s, because);

@@ -20,7 +20,7 @@ static const uint32_t used_bits[MOVE_VERBS] = {
     (FIELD_##field == FIELD_NONE    ? 0u                                       \
      : FIELD_##field == FIELD_CLONE ? 1u                                       \
                                     : (1u << MOVE_X_BITS) - 1)
-#define MOVE(NAME, word, a, b, x, part)                                        \
+#define MOVE(NAME, word, a, b, x, part, sentence)                              \
     [MOVE_##NAME] = ((part) ? 15u << MOVE_PART_SHIFT : 0u) | A_BITS(a) |       \
                     B_BITS(a, b) | X_BITS(x),
 #include "rules/underwater_cities/engine/moves.def"
@@ -73,20 +73,27 @@ static void end_call(struct uwc_state *s)
     s->steps = s->steps_limit = 0;
 }
 
+bool uwc_carry_out(struct uwc_state *s, int seat, struct move move)
+{
+    if (!is_asked(s, seat, move))
+        return false;
+    s->steps_limit = UWC_PLAY_STEPS_MAX;
+    if (apply_move(s, seat, move))
+        return false;
+    go_on_alone(s);
+    return true;
+}
+
 void uwc_play(void *state, int seat, struct move move)
 {
     struct uwc_state *s = state;
     const struct uwc_state before = *s;
     const uint16_t count = recorder_count(s);
 
-    if (!is_asked(s, seat, move))
-        return;
-    s->steps_limit = UWC_PLAY_STEPS_MAX;
-    if (apply_move(s, seat, move)) {
+    if (!uwc_carry_out(s, seat, move)) {
         *s = before;
         recorder_drop(s, count);
-    } else {
-        go_on_alone(s);
+        return;
     }
     if (recorder_is_on(s))
         journal_call(s, &before);

@@ -39,6 +39,11 @@ enum rules_err uwc_apply(void *state, int seat, struct move move);
 void uwc_play(void *state, int seat, struct move move);
 bool uwc_pass_forced(void *state);
 uint8_t uwc_settle(void *state);
+
+/* What uwc_play does, without the steps that only show what is in progress
+ * after a move; the caller keeps the state before it.  false: the move is
+ * refused, and *s is undefined. */
+bool uwc_carry_out(struct uwc_state *s, int seat, struct move move);
 void uwc_leave(void *state, int seat);
 seat_set uwc_left(const void *state);
 

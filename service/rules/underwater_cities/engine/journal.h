@@ -52,6 +52,23 @@ enum place_kind {
     PLACES
 };
 
+/* The number of a site as a cause: the seat whose board it is on, the kind of
+ * place and the site. */
+static inline int cause_id_of_site(const struct journal_place *place)
+{
+    _Static_assert(RULES_SEATS_MAX <= 4 && PLACES <= 32,
+                   "an int16_t has room for them");
+
+    return place->seat << 13 | place->kind << 8 | place->id;
+}
+
+static inline struct journal_place site_of_cause_id(int id)
+{
+    return (struct journal_place){.kind = (uint8_t)(id >> 8 & 31),
+                                  .seat = (uint8_t)(id >> 13),
+                                  .id = (int16_t)(id & 255)};
+}
+
 static inline struct journal_place place_of(enum place_kind kind)
 {
     return (struct journal_place){.kind = (uint8_t)kind};

@@ -14,7 +14,7 @@
  * The parts of an effect list are numbered from 0 (sure gains are not counted);
  * identical open parts are offered once, under the lowest number. */
 enum verb {
-#define MOVE(NAME, word, a, b, x, part) MOVE_##NAME,
+#define MOVE(NAME, word, a, b, x, part, sentence) MOVE_##NAME,
 #include "rules/underwater_cities/engine/moves.def"
 #undef MOVE
     MOVE_VERBS
@@ -22,15 +22,15 @@ enum verb {
 
 /* What a field of a move holds. */
 enum move_field {
-#define FIELD_NUMBER(NAME, least, most, more) FIELD_##NAME,
-#define FIELD_TEXT(NAME, name)                FIELD_##NAME,
+#define FIELD_NUMBER(NAME, member, least, most) FIELD_##NAME,
+#define FIELD_TEXT(NAME, name)                  FIELD_##NAME,
 #include "rules/underwater_cities/engine/move_fields.def"
 #undef FIELD_TEXT
 #undef FIELD_NUMBER
 };
 
 /* Each row of moves.def is complete and fits the fields of a move. */
-#define MOVE(NAME, word, a, b, x, part)                                        \
+#define MOVE(NAME, word, a, b, x, part, sentence)                              \
     _Static_assert(sizeof(word) > 1, "a verb has a word: " #NAME);             \
     _Static_assert(FIELD_##a != FIELD_PLACE || FIELD_##b == FIELD_NONE,        \
                    "a place takes a and b: " #NAME);                           \

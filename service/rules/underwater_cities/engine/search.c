@@ -4,6 +4,7 @@
 #include "rules/underwater_cities/engine/search.h"
 
 #include "rules/hash.h"
+#include "rules/kit/lookahead.h"
 #include "rules/underwater_cities/engine/apply.h"
 #include "rules/underwater_cities/engine/candidates.h"
 #include "rules/underwater_cities/engine/effects/verbs.h"
@@ -19,22 +20,13 @@
  * needs far less (docs/underwater-cities.md has the figures). */
 enum { SEARCH_BUDGET = 20000, PLAIN_BUDGET = 100000 };
 
-/* The search looks for short ways first, then for all: most turns that can be
- * completed can be completed in a few moves. */
-enum { FEW_MOVES = 4, ALL_MOVES = 64 };
-
-/* After this many states the search skips states that it has visited, which are
- * reached by the same moves in another order.  It remembers hashes, and the
- * latest ones if there is no room for all. */
-enum { SEEN_FROM = 24, SEEN_MAX = 1024 };
-
-struct search {
-    int seat, budget;
-    bool cut;       /* some way was not searched to its end */
-    uint32_t steps; /* that the call has taken */
-    int visited;
-    uint64_t *seen; /* SEEN_MAX hashes, once `visited` is SEEN_FROM */
+/* What the search keeps for each state. */
+struct scratch {
+    struct verdict_context context;
+    struct tried tried;
 };
+
+_Static_assert(sizeof(struct scratch) <= LOOKAHEAD_SCRATCH, "it has room");
 
 /* Tiles drawn in a search must not help: assume that they give nothing (ruling
  * 21). */
@@ -44,34 +36,6 @@ static void forget_tiles(struct uwc_state *s)
     frame_mark_done(s);
     frame_pop(s);
 }
-
-/* Whether the search has visited this state with this many moves ahead; notes
- * it. Points do not affect a turn, and other seats do not change. */
-static bool seen_before(struct search *search, const struct uwc_state *s,
-                        int moves)
-{
-    struct seat me = s->seat[search->seat];
-    uint64_t hash, *place;
-
-    if (search->visited++ < SEEN_FROM)
-        return false;
-    if (search->visited == SEEN_FROM + 1)
-        memset(search->seen, 0, SEEN_MAX * sizeof *search->seen);
-    me.points = 0;
-    hash = hash_bytes((unsigned)moves, s, offsetof(struct uwc_state, steps));
-    hash = hash_word(hash, s->chance.next);
-    hash = hash_bytes(hash, &me, sizeof me);
-    place = &search->seen[hash % SEEN_MAX];
-    if (*place == hash)
-        return true;
-    *place = hash;
-    return false;
-}
-
-/* ---- the search ---- */
-
-static bool find_way(struct search *search, const struct uwc_state *s,
-                     int moves);
 
 static bool is_must(const struct frame *f)
 {
@@ -108,14 +72,11 @@ static void oblige(struct uwc_state *s, int depth, struct move m)
 }
 
 /* Continue after a move after which the turn cannot end yet. */
-static bool go_on(struct search *search, struct uwc_state *s, struct move m,
-                  int moves)
+static void go_on(struct uwc_state *s, struct move m)
 {
     if (move_verb(m) == MOVE_TILES)
         forget_tiles(s);
     frame_settle(s);
-    search->steps = s->steps;
-    return find_way(search, s, moves);
 }
 
 /* Whether a move performed a part that the turn still needed. */
@@ -130,59 +91,89 @@ static bool performs_needed(const struct uwc_state *before,
     return does;
 }
 
-/* Whether a candidate leads to a turn that may end. */
-static bool leads_on(struct search *search, const struct uwc_state *s,
-                     struct move m, struct tried *tried, int moves)
+/* ---- the search ---- */
+
+static enum lookahead_answer look(const struct lookahead *l, const void *state)
 {
-    struct uwc_state copy = *s;
+    const struct uwc_state *s = state;
+
+    if (l->is_plain ? turn_may_end(s) : turn_surely_ends(s))
+        return LOOKAHEAD_YES;
+    return !s->depth && s->slot_progress == FINISHED ? LOOKAHEAD_NO
+                                                     : LOOKAHEAD_ON;
+}
+
+static size_t list_candidates(const struct lookahead *l, const void *state,
+                              struct move *out, void *scratch)
+{
+    struct scratch *own = scratch;
+    struct candidates c;
+
+    own->context = verdict_context_of(state, l->seat);
+    tried_begin(&own->tried);
+    candidates_all(state, l->seat, &c);
+    memcpy(out, c.move, c.count * sizeof *out);
+    return c.count;
+}
+
+/* Play a candidate of which it is not known where it leads. */
+static enum lookahead_answer
+try_candidate(const struct lookahead *l, const struct uwc_state *s,
+              struct move m, struct uwc_state *copy, struct tried *tried)
+{
+    uint32_t *steps = l->game;
     enum refusal_reason why;
 
-    copy.steps = search->steps;
-    why = apply_move(&copy, search->seat, m);
-    search->steps = copy.steps;
+    *copy = *s;
+    copy->steps = *steps;
+    why = apply_move(copy, l->seat, m);
+    *steps = copy->steps;
     if (why)
-        return false;
-    oblige(&copy, s->depth, m);
-    if (turn_may_end(&copy))
-        return true;
-    if (!s->exhaustive && is_useless(tried, s, &copy, search->seat, m) &&
-        !performs_needed(s, &copy))
-        return false;
-    return go_on(search, &copy, m, moves);
+        return LOOKAHEAD_NO;
+    oblige(copy, s->depth, m);
+    if (turn_may_end(copy))
+        return LOOKAHEAD_YES;
+    if (!l->is_plain && is_useless(tried, s, copy, l->seat, m) &&
+        !performs_needed(s, copy))
+        return LOOKAHEAD_NO;
+    go_on(copy, m);
+    *steps = copy->steps;
+    return LOOKAHEAD_ON;
 }
 
-/* Whether some sequence of this many moves leads to a turn that may end. */
-static bool find_way(struct search *search, const struct uwc_state *s,
-                     int moves)
+static enum lookahead_answer try_move(const struct lookahead *l,
+                                      const void *state, struct move m,
+                                      void *after, void *scratch)
 {
-    struct verdict_context context;
-    struct candidates c;
-    struct tried tried;
+    struct scratch *own = scratch;
+    const enum verdict known = verdict(&own->context, m);
 
-    if (s->exhaustive ? turn_may_end(s) : turn_surely_ends(s))
-        return true;
-    if (!s->depth && s->slot_progress == FINISHED)
-        return false;
-    search->cut = search->cut || !moves;
-    if (!moves || --search->budget < 0)
-        return false;
-    if (!s->exhaustive && seen_before(search, s, moves))
-        return false;
-    context = verdict_context_of(s, search->seat);
-    tried_begin(&tried);
-    candidates_all(s, search->seat, &c);
-    for (size_t i = 0; i < c.count; i++) {
-        const struct move m = c.move[i];
-        const enum verdict known = verdict(&context, m);
-
-        if (known == VERDICT_ILLEGAL ||
-            (!s->exhaustive && tried_before(&tried, s, search->seat, m)))
-            continue;
-        if (known == VERDICT_LEGAL || leads_on(search, s, m, &tried, moves - 1))
-            return true;
-    }
-    return false;
+    if (known == VERDICT_ILLEGAL ||
+        (!l->is_plain && tried_before(&own->tried, state, l->seat, m)))
+        return LOOKAHEAD_NO;
+    return known == VERDICT_LEGAL
+               ? LOOKAHEAD_YES
+               : try_candidate(l, state, m, after, &own->tried);
 }
+
+/* Points do not affect a turn, and other seats do not change. */
+static uint64_t hash_turn(const struct lookahead *l, const void *state)
+{
+    const struct uwc_state *s = state;
+    struct seat me = s->seat[l->seat];
+    uint64_t hash = hash_bytes(0, s, offsetof(struct uwc_state, steps));
+
+    me.points = 0;
+    hash = hash_word(hash, s->chance.next);
+    return hash_bytes(hash, &me, sizeof me);
+}
+
+static const struct lookahead_rules turn = {
+    .look = look,
+    .candidates = list_candidates,
+    .try_move = try_move,
+    .hash = hash_turn,
+};
 
 /* Whether the turn can be completed from *s, where m led from `depth` frames;
  * is_obliged: with a part of what m opened. */
@@ -190,31 +181,25 @@ static enum refusal_reason complete(const struct uwc_state *s, int seat,
                                     int depth, struct move m, bool is_obliged,
                                     uint32_t *steps)
 {
-    const int most = s->exhaustive ? PLAIN_BUDGET : SEARCH_BUDGET;
-    uint64_t seen[SEEN_MAX];
-    struct search search = {.seat = seat, .steps = *steps, .seen = seen};
-    struct uwc_state trial;
-    bool is_found = false;
+    struct uwc_state start = *s;
+    struct lookahead l = {.rules = &turn,
+                          .seat = seat,
+                          .budget =
+                              s->exhaustive ? PLAIN_BUDGET : SEARCH_BUDGET,
+                          .is_plain = s->exhaustive,
+                          .game = steps};
+    enum lookahead_result result;
 
-    for (int moves = s->exhaustive ? ALL_MOVES : FEW_MOVES;;
-         moves = ALL_MOVES) {
-        search.budget = most;
-        search.visited = 0;
-        search.cut = false;
-        trial = *s;
-        trial.steps = search.steps;
-        if (is_obliged)
-            oblige(&trial, depth, m);
-        is_found = go_on(&search, &trial, m, moves);
-        if (is_found || !search.cut || moves == ALL_MOVES)
-            break;
-    }
-    *steps = search.steps;
-    trial.steps = search.steps;
-    if (steps_are_spent(&trial) ||
-        (s->exhaustive && !is_found && search.budget < 0))
+    start.steps = *steps;
+    if (is_obliged)
+        oblige(&start, depth, m);
+    go_on(&start, m);
+    *steps = start.steps;
+    result = lookahead_find(&l, &start);
+    start.steps = *steps;
+    if (steps_are_spent(&start) || (s->exhaustive && result == LOOKAHEAD_SPENT))
         return REFUSED_TOO_LONG;
-    return is_found ? REFUSED_OK : REFUSED_DEAD_END;
+    return result == LOOKAHEAD_FOUND ? REFUSED_OK : REFUSED_DEAD_END;
 }
 
 enum refusal_reason search_try(struct uwc_state *s, int seat, struct move m)

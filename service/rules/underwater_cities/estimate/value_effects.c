@@ -299,7 +299,8 @@ static const struct {
     {                                                                          \
         .own = worth_##name                                                    \
     }
-#define VERB(NAME, name, word, kind, form, moves, judged, worth, operands)     \
+#define VERB(NAME, name, word, kind, form, moves, judged, worth, says,         \
+             operands)                                                         \
     [OP_##NAME] = WORTH_##worth,
 #include "rules/underwater_cities/content/effects.def"
 #undef VERB

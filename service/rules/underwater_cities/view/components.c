@@ -109,6 +109,15 @@ static void write_contracts(struct sink *sink)
     sink_close(sink);
 }
 
+/* A city or tunnel site by its number, spelt as in moves. */
+static void write_site_number(const char *key, int site, struct sink *sink)
+{
+    char word[NUMBERED_SITE_SIZE];
+
+    numbered_site_write(site, word);
+    sink_string(sink, key, word);
+}
+
 static void write_city_sites(const struct seat *seat, struct sink *sink)
 {
     const struct board *board = &boards[seat->board];
@@ -119,7 +128,7 @@ static void write_city_sites(const struct seat *seat, struct sink *sink)
             (board->ordinary | expansion_sites) & BUILDINGS_AT(city);
 
         sink_object(sink, NULL);
-        sink_number(sink, "site", 1 + city);
+        write_site_number("site", city, sink);
         sink_truth(sink, "start", city == UWC_START_SITE);
         view_site(sink, board->city_bonus[city], board->city_special[city]);
         if (board_surcharge(seat, CITY, city))
@@ -154,13 +163,13 @@ static void write_tunnel_sites(const struct seat *seat, struct sink *sink)
         unsigned metropolis = tunnel_metropolis(i);
 
         sink_object(sink, NULL);
-        sink_number(sink, "site", 1 + i);
-        sink_number(sink, "from", 1 + tunnel_ends[i][0]);
+        write_site_number("site", i, sink);
+        write_site_number("from", tunnel_ends[i][0], sink);
         if (metropolis)
             sink_string(sink, "to",
                         metropolis_words[__builtin_ctz(metropolis)]);
         else
-            sink_number(sink, "to", 1 + tunnel_ends[i][1]);
+            write_site_number("to", tunnel_ends[i][1], sink);
         view_site(sink, board->tunnel_bonus[i], board->tunnel_special[i]);
         if (board_surcharge(seat, TUNNEL, i))
             price_write(sink, "surcharge", board_surcharge(seat, TUNNEL, i));

@@ -54,10 +54,11 @@ static void read_match(struct reader *r, struct uwc_state *s)
     const source_node seats = reader_member(r, 0, "seats");
     source_node order;
 
-    READER_KNOW(r, 0, "phase", "round", "era", "turn", "active", "to_act",
-                "options", "order", "next", "federation", "current_turn",
-                "effects", "revealed", "slots", "cloning_tile", "solo", "piles",
-                "discards", "supplies", "contracts", "seats", "hidden");
+    READER_KNOW(r, 0, "game", "phase", "round", "era", "turn", "active",
+                "to_act", "options", "order", "next", "federation",
+                "current_turn", "effects", "revealed", "slots", "cloning_tile",
+                "solo", "piles", "discards", "supplies", "contracts", "seats",
+                "hidden");
     s->seats = (uint8_t)reader_length(r, seats, RULES_SEATS_MAX);
     if (!s->seats) {
         reader_refuse(r, seats, "A position has 1 to %d seats.",

@@ -66,14 +66,33 @@ static void read_hand(struct reader *r, source_node at, struct seat *me,
 
 /* ---- the board ---- */
 
+/* A city or tunnel site by its number, "7", from 0; -1 if it is none.  Older
+ * documents have a number in place of the text. */
+static int numbered_site_at(struct reader *r, source_node node, int sites)
+{
+    char word[NUMBERED_SITE_SIZE];
+    const char *text;
+
+    if (node == SOURCE_NONE)
+        return -1;
+    if (!r->source->text(r->source, node, &text))
+        return (int)reader_number_at(r, node, 1, sites) - 1;
+    for (int site = 0; site < sites; site++) {
+        numbered_site_write(site, word);
+        if (strcmp(text, word) == 0)
+            return site;
+    }
+    reader_refuse(r, node, "This must be a site, \"1\" to \"%d\".", sites);
+    return -1;
+}
+
 /* A site's number in the list of its kind, from 0; -1 after a fault, also if
  * the site is listed for the second time. */
 static int read_site(struct reader *r, source_node at, int sites,
                      unsigned *listed)
 {
     const source_node node = reader_member(r, at, "site");
-    const int site =
-        node == SOURCE_NONE ? -1 : (int)reader_number_at(r, node, 1, sites) - 1;
+    const int site = numbered_site_at(r, node, sites);
 
     if (site < 0)
         return -1;

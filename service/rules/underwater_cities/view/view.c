@@ -77,7 +77,8 @@ static void write_match(const struct uwc_state *s, struct sink *sink)
     else
         sink_null(sink, "active");
     write_seats(sink, "to_act", uwc_to_act(s));
-    write_options(s, sink);
+    if (!sink->is_compact)
+        write_options(s, sink);
     sink_bytes(sink, "order", s->order, s->seats);
     write_next(s, sink);
 }
@@ -134,10 +135,13 @@ static void write_slots(const struct uwc_state *s, struct sink *sink)
     for (int i = 0; i < UWC_SLOTS; i++) {
         const struct slot *slot = slot_of(s->seats, i);
 
-        if (!slot)
+        if (!slot || (sink->is_compact && !s->slots[i]))
             continue;
         sink_object(sink, NULL);
-        view_slot(sink, i, slot);
+        if (sink->is_compact)
+            sink_slot(sink, "slot", i);
+        else
+            view_slot(sink, i, slot);
         write_seats(sink, "tiles", s->slots[i] & (UWC_NEUTRAL - 1));
         sink_truth(sink, "neutral", s->slots[i] & UWC_NEUTRAL);
         sink_close(sink);

@@ -8,12 +8,13 @@
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
 
-/* Members "bonus" and "special", where a site has any. */
+/* Members "bonus" and "special", where a site has any; a compact view leaves
+ * them to the components. */
 void view_site(struct sink *sink, int bonus, int special)
 {
-    if (bonus != BONUS_NONE)
+    if (bonus != BONUS_NONE && !sink->is_compact)
         sink_string(sink, "bonus", bonus_words[bonus]);
-    if (special != SITE_PLAIN)
+    if (special != SITE_PLAIN && !sink->is_compact)
         sink_string(sink, "special", special_site_words[special]);
 }
 
@@ -26,6 +27,8 @@ static void write_building(const struct seat *me, int site, struct sink *sink)
     for (int i = 0; i < 3; i++)
         if (me->building[i] >> site & 1)
             building = piece_words[i];
+    if (sink->is_compact && !building)
+        return;
     building_site_write(site, word, sizeof word);
     sink_object(sink, NULL);
     sink_string(sink, "site", word);
@@ -38,14 +41,27 @@ static void write_building(const struct seat *me, int site, struct sink *sink)
     sink_close(sink);
 }
 
+/* Nothing is at the city's site or around it. */
+static bool is_empty(const struct seat *me, int city, uint16_t connected)
+{
+    const uint64_t built = me->building[0] | me->building[1] | me->building[2];
+
+    return !((me->city | connected) >> city & 1) &&
+           !(built & BUILDINGS_AT(city));
+}
+
 static void write_city(const struct seat *me, int city, uint16_t connected,
                        struct sink *sink)
 {
     const struct board *board = &boards[me->board];
     uint64_t there = (board->ordinary | expansion_sites) & BUILDINGS_AT(city);
+    char word[NUMBERED_SITE_SIZE];
 
+    if (sink->is_compact && is_empty(me, city, connected))
+        return;
     sink_object(sink, NULL);
-    sink_number(sink, "site", 1 + city);
+    numbered_site_write(city, word);
+    sink_string(sink, "site", word);
     if (me->city >> city & 1)
         sink_string(sink, "city",
                     piece_word(me->symbiotic >> city & 1 ? SYMBIOTIC : CITY));
@@ -66,9 +82,13 @@ static void write_tunnel(const struct seat *me, int tunnel, uint16_t productive,
                          struct sink *sink)
 {
     const struct board *board = &boards[me->board];
+    char word[NUMBERED_SITE_SIZE];
 
+    if (sink->is_compact && !(me->tunnel >> tunnel & 1))
+        return;
     sink_object(sink, NULL);
-    sink_number(sink, "site", 1 + tunnel);
+    numbered_site_write(tunnel, word);
+    sink_string(sink, "site", word);
     sink_truth(sink, "built", me->tunnel >> tunnel & 1);
     sink_truth(sink, "upgraded", me->tunnel_upgraded >> tunnel & 1);
     sink_truth(sink, "productive", productive >> tunnel & 1);
@@ -83,7 +103,8 @@ static void write_blue_tile(int tile, struct sink *sink)
 
     blue_tile_text(tile, text, sizeof text);
     sink_number(sink, "tile", tile);
-    sink_string(sink, "text", text);
+    if (!sink->is_compact)
+        sink_string(sink, "text", text);
 }
 
 static void write_metropolis(const struct seat *me, int place, bool is_laying,
@@ -91,14 +112,16 @@ static void write_metropolis(const struct seat *me, int place, bool is_laying,
 {
     sink_object(sink, NULL);
     sink_string(sink, "place", metropolis_words[place]);
-    sink_string(sink, "colour", place ? "blue" : "brown");
+    if (!sink->is_compact)
+        sink_string(sink, "colour", place ? "blue" : "brown");
     if (place && is_laying) {
         sink_null(sink, "tile");
     } else if (place) {
         write_blue_tile(me->blue[place - 1], sink);
     } else {
         sink_number(sink, "tile", me->brown);
-        sink_string(sink, "text", brown_tile_text(me->brown));
+        if (!sink->is_compact)
+            sink_string(sink, "text", brown_tile_text(me->brown));
     }
     sink_truth(sink, "connected", connected);
     sink_close(sink);

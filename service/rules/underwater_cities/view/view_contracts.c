@@ -64,14 +64,17 @@ void view_contracts(const struct uwc_state *s, struct sink *sink)
         contract_text(contract, text, sizeof text);
         sink_object(sink, NULL);
         sink_number(sink, "contract", contract);
-        sink_string(sink, "name", contracts[contract].title);
+        if (!sink->is_compact)
+            sink_string(sink, "name", contracts[contract].title);
         if (claimed_by < 0)
             sink_null(sink, "claimed_by");
         else
             sink_number(sink, "claimed_by", claimed_by);
-        view_criteria(contract, sink);
+        if (!sink->is_compact)
+            view_criteria(contract, sink);
         write_met_by(s, contract, sink);
-        sink_string(sink, "text", text);
+        if (!sink->is_compact)
+            sink_string(sink, "text", text);
         sink_close(sink);
     }
     sink_close(sink);

@@ -85,7 +85,8 @@ static void add_gains(const struct uwc_state *s, const struct produced *gains,
     me->produced_biomatter = (uint8_t)gains->stock[BIOMATTER];
 }
 
-void view_production(const struct uwc_state *s, int seat, struct sink *sink)
+static void write_forecast(const struct uwc_state *s, int seat,
+                           struct sink *sink)
 {
     const struct seat *me = &s->seat[seat];
     bool comes = s->phase != PHASE_OVER && !me->left;
@@ -102,7 +103,6 @@ void view_production(const struct uwc_state *s, int seat, struct sink *sink)
         now = meal_of(&copy, seat);
         after = meal_of(&then, seat);
     }
-    sink_object(sink, "production");
     view_resources(sink, gains.stock);
     sink_number(sink, "points", gains.points);
     sink_number(sink, "cards", gains.cards);
@@ -110,6 +110,13 @@ void view_production(const struct uwc_state *s, int seat, struct sink *sink)
     sink_number(sink, "feeding", comes ? feeding_need(me) : 0);
     write_meal(&now, "fed_from_stock", sink);
     write_meal(&after, "fed_after_gains", sink);
-    sink_number(sink, "produced_biomatter", me->produced_biomatter);
+}
+
+void view_production(const struct uwc_state *s, int seat, struct sink *sink)
+{
+    sink_object(sink, "production");
+    if (!sink->is_compact)
+        write_forecast(s, seat, sink);
+    sink_number(sink, "produced_biomatter", s->seat[seat].produced_biomatter);
     sink_close(sink);
 }

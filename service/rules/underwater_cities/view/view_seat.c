@@ -95,8 +95,10 @@ static void write_claims(const struct seat *me, struct sink *sink)
 
         sink_object(sink, NULL);
         sink_number(sink, "card", me->claims[i]);
-        sink_string(sink, "name", card->name);
-        sink_string(sink, "type", card_type_words[card->type]);
+        if (!sink->is_compact) {
+            sink_string(sink, "name", card->name);
+            sink_string(sink, "type", card_type_words[card->type]);
+        }
         sink_truth(sink, "used", me->used >> i & 1);
         sink_close(sink);
     }
@@ -148,8 +150,10 @@ void view_seat(const struct uwc_state *s, int seat, int viewer,
     write_claims(me, sink);
     sink_number(sink, "always_tiles", me->always_tiles);
     view_board(me, s->phase == PHASE_TILES, sink);
-    write_counts(s, seat, sink);
+    if (!sink->is_compact)
+        write_counts(s, seat, sink);
     view_production(s, seat, sink);
-    write_score(scores, seat, sink);
+    if (!sink->is_compact)
+        write_score(scores, seat, sink);
     sink_close(sink);
 }

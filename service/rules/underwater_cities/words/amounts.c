@@ -25,29 +25,39 @@ static void count(const struct journal_step *step, struct move_amounts *out)
         out->gives[AMOUNT_FEDERATION]++;
 }
 
-/* Whether the turn has ended with the step before this one. */
-static bool ends_turn(const struct journal_step *step)
+/* Counts the steps of a seat until the turn has ended. */
+struct counter {
+    struct step_listener listener;
+    int seat;
+    bool is_over;
+    struct move_amounts *out;
+};
+
+static void hear(struct step_listener *listener,
+                 const struct journal_step *step)
 {
-    return step->type == JOURNAL_TURN || step->type == JOURNAL_TILES_BACK;
+    struct counter *counter = (struct counter *)(void *)listener;
+
+    if (step->type == JOURNAL_TURN || step->type == JOURNAL_TILES_BACK)
+        counter->is_over = true;
+    if (!counter->is_over && step->seat == counter->seat)
+        count(step, counter->out);
 }
 
 void amounts_of_move(const struct uwc_state *s, int seat, struct move move,
                      struct move_amounts *out)
 {
+    struct counter counter = {{hear}, seat, false, out};
     struct uwc_state copy;
-    struct journal journal;
 
     *out = (struct move_amounts){.pays = {0}};
     if (s->phase != PHASE_TURN)
         return;
     copy = *s;
-    journal_begin(&journal, s->seats);
-    recorder_set(&copy, &journal);
-    uwc_play(&copy, seat, move);
+    recorder_listen(&copy, &counter.listener);
+    if (!uwc_carry_out(&copy, seat, move))
+        *out = (struct move_amounts){.pays = {0}};
     recorder_set(NULL, NULL);
-    for (size_t i = 0; i < journal.count && !ends_turn(&journal.step[i]); i++)
-        if (journal.step[i].seat == seat)
-            count(&journal.step[i], out);
 }
 
 static void sink_numbers(struct sink *sink, const char *key,

@@ -48,7 +48,7 @@ void place_site_write(const struct journal_place *place, char *out, size_t cap)
     else if (place->kind == PLACE_METROPOLIS)
         snprintf(out, cap, "%s", metropolis_words[place->id]);
     else
-        snprintf(out, cap, "%d", 1 + place->id);
+        numbered_site_write(place->id, out);
 }
 
 void sink_place(struct sink *sink, const char *key,
@@ -106,8 +106,7 @@ enum cause_id {
     CAUSE_ID_TILE,
 };
 
-void sink_cause(struct sink *sink, const char *key, struct journal_cause cause,
-                int seat)
+void sink_cause(struct sink *sink, const char *key, struct journal_cause cause)
 {
     static const uint8_t ids[CAUSES] = {
 #define CAUSE(NAME, word, id) [CAUSE_##NAME] = CAUSE_ID_##id,
@@ -115,8 +114,7 @@ void sink_cause(struct sink *sink, const char *key, struct journal_cause cause,
 #undef CAUSE
     };
     const int id = cause.id;
-    const struct journal_place site = {
-        .kind = (uint8_t)(id >> 8), .seat = (uint8_t)seat, .id = id & 255};
+    const struct journal_place site = site_of_cause_id(id);
     char word[16];
 
     if (cause.kind == CAUSE_NONE)
@@ -147,5 +145,5 @@ void sink_source(struct sink *sink, const char *key, const struct frame *frame)
     const struct journal_cause cause = {.kind = (uint8_t)CAUSE_OF_FRAME(frame),
                                         .id = frame->id};
 
-    sink_cause(sink, key, cause, 0);
+    sink_cause(sink, key, cause);
 }

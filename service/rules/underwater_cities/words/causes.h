@@ -18,9 +18,8 @@ void sink_place(struct sink *sink, const char *key,
                 const struct journal_place *place);
 
 /* What caused something: a kind, and its card, slot or other number.  Nothing
- * if it is the decision itself.  `seat` owns the board of a site. */
-void sink_cause(struct sink *sink, const char *key, struct journal_cause cause,
-                int seat);
+ * if it is the decision itself. */
+void sink_cause(struct sink *sink, const char *key, struct journal_cause cause);
 
 /* The same for an effect in progress. */
 void sink_source(struct sink *sink, const char *key, const struct frame *frame);

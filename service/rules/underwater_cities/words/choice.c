@@ -32,7 +32,7 @@ bool uwc_choice(const void *state, int seat, struct choice *out)
         return false;
     count =
         hand_cards(&s->seat[seat].hand, discards_open(&s->seat[seat]), open);
-    *out = (struct choice){.verb = verb_word(MOVE_DISCARD),
+    *out = (struct choice){.verb = verb_shapes[MOVE_DISCARD].word,
                            .count = (uint8_t)due,
                            .items = (uint8_t)count};
     for (int i = 0; i < count; i++)

@@ -152,14 +152,55 @@ void text_option(struct text *t, const struct effect *e, int count)
     text_clause(t, e + 1, effect_next(e));
 }
 
-/* By verb. */
-static void (*const verb_texts[OPS])(struct text *t, const struct effect *e,
-                                     int count) = {
-#define VERB(NAME, name, word, kind, form, moves, judged, worth, operands)     \
-    [OP_##NAME] = text_##name,
+/* The text of each verb: its own function, or one text, or two. */
+static const struct {
+    void (*own)(struct text *t, const struct effect *e, int count);
+    const char *one, *many;
+} verb_texts[OPS] = {
+#define TEXT_OWN(name)                                                         \
+    {                                                                          \
+        .own = text_##name                                                     \
+    }
+#define TEXT_SAYS(text)                                                        \
+    {                                                                          \
+        .one = text, .many = text                                              \
+    }
+#define TEXT_SAYS_EITHER(single, several)                                      \
+    {                                                                          \
+        .one = single, .many = several                                         \
+    }
+#define VERB(NAME, name, word, kind, form, moves, judged, worth, says,         \
+             operands)                                                         \
+    [OP_##NAME] = TEXT_##says,
 #include "rules/underwater_cities/content/effects.def"
 #undef VERB
 };
+
+/* A text of effects.def: the count replaces "{}", or follows. */
+static void put_plain(struct text *t, const char *text, int count)
+{
+    const char *braces = strstr(text, "{}");
+
+    if (!braces) {
+        text_put(t, text);
+        text_times(t, count);
+        return;
+    }
+    text_put_bytes(t, text, (size_t)(braces - text));
+    if (count > 1)
+        text_put(t, "up to ");
+    text_number(t, count);
+    text_put(t, braces + 2);
+}
+
+static void put_verb(struct text *t, const struct effect *e, int count)
+{
+    if (verb_texts[e->op].own)
+        verb_texts[e->op].own(t, e, count);
+    else
+        put_plain(t, count > 1 ? verb_texts[e->op].many : verb_texts[e->op].one,
+                  count);
+}
 
 /* How many parts like this one follow each other, itself included. */
 static int same_from(const struct effect *e, const struct effect *end)
@@ -181,7 +222,7 @@ static const struct effect *put_effect(struct text *t, const struct effect *e,
 {
     const int count = e->op == OP_GAIN ? gains_from(e, end) : same_from(e, end);
 
-    verb_texts[e->op](t, e, count);
+    put_verb(t, e, count);
     return e + count * (e->len + 1);
 }
 

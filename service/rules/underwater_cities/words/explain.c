@@ -124,7 +124,7 @@ static void say_clone(const struct question *q, struct phrase *p)
 
 static void say_part(const struct question *q, struct phrase *p)
 {
-    if (!verb_names_part(move_verb(q->move)))
+    if (!verb_shapes[move_verb(q->move)].names_part)
         say_decision(q, p);
     else if (!q->s->depth)
         phrase_add(p, "No effect in progress offers this.");

@@ -157,9 +157,12 @@ static void say_price(const struct question *q, struct phrase *p)
         cost[CREDIT] = cards[q->s->card]->credits;
     } else if (q->e && q->e->op == OP_EXCHANGE) {
         cost[move_a(q->move)] = q->e->n;
-    } else if (q->e && q->e->op == OP_PAY) {
+    } else if (q->e && q->e->price) {
         for (int r = 0; r < RESOURCES; r++)
             cost[r] = price_of(q->e->price, (enum resource)r);
+    } else {
+        phrase_add(p, "You cannot pay for this.");
+        return;
     }
     phrase_add(p, "%s costs ", what);
     phrase_amounts(p, cost);

@@ -49,6 +49,18 @@ size_t building_site_write(int site, char *out, size_t cap)
         city, (char)(within == UWC_EXPANSION ? 'x' : 'a' + within), out, cap);
 }
 
+void numbered_site_write(int site, char out[NUMBERED_SITE_SIZE])
+{
+    const int number = 1 + site;
+
+    _Static_assert(UWC_TUNNEL_SITES < 100, "a number has two digits");
+
+    if (number > 9)
+        *out++ = (char)('0' + number / 10 % 10);
+    *out++ = (char)('0' + number % 10);
+    *out = '\0';
+}
+
 size_t structure_write(int structure, char *out, size_t cap)
 {
     if (structure < UWC_TUNNEL_BASE)
@@ -62,7 +74,7 @@ size_t structure_write(int structure, char *out, size_t cap)
 /* How a field is written, and read (move_fields.def).  `write` returns false if
  * there is no such value; `read` may find one, which is then not written. */
 struct field {
-    uint8_t least, most, more;
+    uint8_t least, most;
     bool (*write)(struct notation *n, int value);
     bool (*read)(struct words *words, int *value);
 };
@@ -218,6 +230,20 @@ static bool read_place(struct words *words, int *place)
     return true;
 }
 
+static bool write_city(struct notation *n, int city)
+{
+    notation_number(n, 1 + city);
+    return city < UWC_CITY_SITES;
+}
+
+static bool read_city(struct words *words, int *city)
+{
+    if (!words_take_number(words, 1, UWC_CITY_SITES, city))
+        return false;
+    --*city;
+    return true;
+}
+
 static bool write_paying(struct notation *n, int value)
 {
     if (!value)
@@ -355,10 +381,10 @@ static bool read_payment(struct words *words, int *payment)
 }
 
 static const struct field fields[] = {
-#define FIELD_NUMBER(NAME, least, most, more)                                  \
-    [FIELD_##NAME] = {least, most, more, NULL, NULL},
+#define FIELD_NUMBER(NAME, member, least, most)                                \
+    [FIELD_##NAME] = {least, most, NULL, NULL},
 #define FIELD_TEXT(NAME, name)                                                 \
-    [FIELD_##NAME] = {0, 0, 0, write_##name, read_##name},
+    [FIELD_##NAME] = {0, 0, write_##name, read_##name},
 #include "rules/underwater_cities/engine/move_fields.def"
 #undef FIELD_TEXT
 #undef FIELD_NUMBER
@@ -370,7 +396,7 @@ static bool write_field(struct notation *n, enum move_field field, int value)
 
     if (f->write)
         return f->write(n, value);
-    notation_number(n, value + f->more);
+    notation_number(n, value);
     return value >= f->least && value <= f->most;
 }
 
@@ -380,55 +406,36 @@ static bool read_field(struct words *words, enum move_field field, int *value)
 
     if (f->read)
         return f->read(words, value);
-    if (!words_take_number(words, f->least + f->more, f->most + f->more, value))
+    if (!words_take_number(words, f->least, f->most, value))
         return false;
-    *value -= f->more;
     return true;
 }
 
 /* ---- verbs ---- */
 
-/* The notation of a verb.  FIELD_PLACE takes a and b. */
-struct shape {
-    const char *word;
-    uint8_t a, b, x; /* enum move_field */
-    bool part;       /* may name a part of an effect list */
-};
-
-static const struct shape shapes[MOVE_VERBS] = {
-#define MOVE(NAME, word, a, b, x, part)                                        \
+const struct verb_shape verb_shapes[MOVE_VERBS] = {
+#define MOVE(NAME, word, a, b, x, part, sentence)                              \
     [MOVE_##NAME] = {word, FIELD_##a, FIELD_##b, FIELD_##x, part},
 #include "rules/underwater_cities/engine/moves.def"
 #undef MOVE
 };
 
-const char *verb_word(enum verb verb)
-{
-    return shapes[verb].word;
-}
-
-bool verb_names_part(enum verb verb)
-{
-    return shapes[verb].part;
-}
-
 /* Write a move that does not name ranks; false if that has no notation. */
 static bool write_move(struct notation *n, struct move m)
 {
-    const struct shape *shape = &shapes[move_verb(m)];
-    const bool is_place = shape->a == FIELD_PLACE;
+    const struct verb_shape *shape = &verb_shapes[move_verb(m)];
 
     notation_word(n, shape->word);
-    if (!write_field(n, (enum move_field)shape->a,
-                     is_place ? move_b(m) << 8 | move_a(m) : move_a(m)) ||
-        (!is_place && !write_field(n, (enum move_field)shape->b, move_b(m))) ||
+    if (!write_field(n, (enum move_field)shape->a, move_value_a(m)) ||
+        (shape->a != FIELD_PLACE &&
+         !write_field(n, (enum move_field)shape->b, move_b(m))) ||
         !write_field(n, (enum move_field)shape->x, move_x(m)))
         return false;
     if (move_part(m)) {
         notation_word(n, "part");
         notation_number(n, move_part(m));
     }
-    return shape->part || !move_part(m);
+    return shape->names_part || !move_part(m);
 }
 
 /* Write a discard; false if not all of its cards are in the hand. */
@@ -438,7 +445,7 @@ static bool write_discard(struct notation *n, struct move m,
     uint8_t named[UWC_HAND_MAX];
     const int count = hand ? hand_cards(hand, move_ranks(m), named) : 0;
 
-    notation_word(n, shapes[MOVE_DISCARD].word);
+    notation_word(n, verb_shapes[MOVE_DISCARD].word);
     for (int i = 0; i < count; i++)
         notation_number(n, named[i]);
     return count && count == __builtin_popcount(move_ranks(m));
@@ -492,14 +499,14 @@ static bool read_discard(struct words *words, const struct card_set *hand,
 /* Read a move of one verb, whose word has been taken. */
 static bool read_move(struct words *words, enum verb verb, struct move *out)
 {
-    const struct shape *shape = &shapes[verb];
+    const struct verb_shape *shape = &verb_shapes[verb];
     int a, b, x, part = 0;
 
     if (!read_field(words, (enum move_field)shape->a, &a) ||
         !read_field(words, (enum move_field)shape->b, &b) ||
         !read_field(words, (enum move_field)shape->x, &x))
         return false;
-    if (shape->part && words_take(words, "part") &&
+    if (shape->names_part && words_take(words, "part") &&
         !words_take_number(words, 1, 15, &part))
         return false;
     if (shape->a == FIELD_PLACE)
@@ -529,7 +536,7 @@ bool move_read(const char *text, const struct card_set *hand, struct move *out)
         struct words rest = words;
         struct move m;
 
-        if (!words_take(&rest, shapes[verb].word))
+        if (!words_take(&rest, verb_shapes[verb].word))
             continue;
         if (verb == MOVE_DISCARD)
             return read_discard(&rest, hand, out);

@@ -15,14 +15,30 @@
 /* Whether a move's bits are those of some notation. */
 bool move_is_canonical(struct move move);
 
-/* Whether moves of this verb may name a part of an effect list. */
-bool verb_names_part(enum verb verb);
+/* The fields of each verb (moves.def). */
+struct verb_shape {
+    const char *word;
+    uint8_t a, b, x; /* enum move_field */
+    bool names_part; /* may name a part of an effect list */
+};
 
-/* The pieces of notation that documents use too: "place"; "red3"; "5a".
- * Return the length, like snprintf. */
-const char *verb_word(enum verb verb);
+extern const struct verb_shape verb_shapes[MOVE_VERBS];
+
+/* The value of field a: with FIELD_PLACE, the piece is in the bits above. */
+static inline int move_value_a(struct move move)
+{
+    return verb_shapes[move_verb(move)].a == FIELD_PLACE
+               ? move_b(move) << 8 | move_a(move)
+               : move_a(move);
+}
+
+/* The pieces of notation that documents use too: "red3"; "5a".  Return the
+ * length, like snprintf. */
 size_t slot_write(int slot, char *out, size_t cap);
 size_t building_site_write(int site, char *out, size_t cap);
+/* "7": a city or tunnel site, from 0. */
+enum { NUMBERED_SITE_SIZE = 4 };
+void numbered_site_write(int site, char out[NUMBERED_SITE_SIZE]);
 /* "5a", "tunnel 7". */
 size_t structure_write(int structure, char *out, size_t cap);
 /* What uwc_format does; out holds RULES_NOTATION_MAX bytes.  hand is that of

@@ -66,7 +66,7 @@ enum rules_err uwc_parse(const void *state, int seat, const char *text,
     if (!move_read(text, hand_of(s, seat), &m))
         return RULES_BAD_NOTATION;
     if (s && s->phase == PHASE_TURN && s->depth && seat == uwc_active(s) &&
-        verb_names_part(move_verb(m)) && !move_part(m))
+        verb_shapes[move_verb(m)].names_part && !move_part(m))
         m = find_part(s, seat, m);
     *out = m;
     return RULES_OK;

@@ -57,7 +57,7 @@ static const char *ask_production(const struct uwc_state *s, int seat,
     if (!sees || !card)
         return "prompt.production.other";
     sink_cause(sink, "source",
-               (struct journal_cause){CAUSE_SWAP, (int16_t)card}, seat);
+               (struct journal_cause){CAUSE_SWAP, (int16_t)card});
     phrase_list(&effect, cards[card]->produce);
     sink_string(sink, "effect", effect.text);
     return "prompt.production";

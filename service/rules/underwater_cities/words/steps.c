@@ -202,6 +202,6 @@ void uwc_step(const struct journal *journal, size_t index, int viewer,
     sink_details(sink, journal, step, knows);
     sink_place(sink, "from", &step->from);
     sink_place(sink, "to", &step->to);
-    sink_cause(sink, "because", step->because, step->seat);
+    sink_cause(sink, "because", step->because);
     phrases_write(&uwc_texts, &members, key_of(step));
 }

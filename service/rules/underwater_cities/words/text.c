@@ -4,6 +4,7 @@
 #include "rules/underwater_cities/content/vocabulary.h"
 
 #include <ctype.h>
+#include <string.h>
 
 void text_begin(struct text *t, char *out, size_t cap)
 {
@@ -12,12 +13,17 @@ void text_begin(struct text *t, char *out, size_t cap)
         out[0] = '\0';
 }
 
-void text_put(struct text *t, const char *words)
+void text_put_bytes(struct text *t, const char *bytes, size_t n)
 {
-    while (*words && t->length + 1 < t->cap)
-        t->out[t->length++] = *words++;
+    while (n-- > 0 && t->length + 1 < t->cap)
+        t->out[t->length++] = *bytes++;
     if (t->cap > 0)
         t->out[t->length] = '\0';
+}
+
+void text_put(struct text *t, const char *words)
+{
+    text_put_bytes(t, words, strlen(words));
 }
 
 void text_number(struct text *t, int n)

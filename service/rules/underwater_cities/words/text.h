@@ -18,6 +18,7 @@ struct text {
 void text_begin(struct text *t, char *out, size_t cap);
 
 void text_put(struct text *t, const char *words);
+void text_put_bytes(struct text *t, const char *bytes, size_t n);
 void text_number(struct text *t, int n);
 
 /* "2 credits". */

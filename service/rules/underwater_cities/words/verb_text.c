@@ -92,17 +92,6 @@ void text_discount(struct text *t, const struct effect *e, int count)
     text_put(t, " less");
 }
 
-/* The verbs that say only how often. */
-static void put_counted(struct text *t, const char *verb, int count,
-                        const char *noun)
-{
-    text_put(t, verb);
-    if (count > 1)
-        text_put(t, "up to ");
-    text_number(t, count);
-    text_put(t, noun);
-}
-
 void text_advance(struct text *t, const struct effect *e, int count)
 {
     const int steps = e->n * count;
@@ -120,40 +109,6 @@ void text_build_upgraded(struct text *t, const struct effect *e, int count)
     text_put(t, " at usual cost and upgrade ");
     text_put(t, count > 1 ? "each" : "it");
     text_put(t, " for 1 science");
-}
-
-void text_convert(struct text *t, const struct effect *e, int count)
-{
-    (void)e;
-    put_counted(t, "turn ", count,
-                count > 1 ? " nonsymbiotic cities into symbiotic ones"
-                          : " nonsymbiotic city into a symbiotic one");
-}
-
-void text_use_action(struct text *t, const struct effect *e, int count)
-{
-    (void)e;
-    put_counted(t, "use ", count, " of your action cards");
-}
-
-void text_ready(struct text *t, const struct effect *e, int count)
-{
-    (void)e;
-    put_counted(t, "ready ", count, " of your used action cards");
-}
-
-void text_take_special(struct text *t, const struct effect *e, int count)
-{
-    (void)e;
-    put_counted(t, "take ", count,
-                count > 1 ? " special cards" : " special card");
-}
-
-void text_take_tile(struct text *t, const struct effect *e, int count)
-{
-    (void)e;
-    text_put(t, "draw 2 blue metropolis tiles and gain 1 of them");
-    text_times(t, count);
 }
 
 void text_trial_run(struct text *t, const struct effect *e, int count)

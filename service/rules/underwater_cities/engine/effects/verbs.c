@@ -51,7 +51,7 @@ static enum verdict judge_by_trial(struct verdict_context *o,
 #define FUNCTIONS_PASSIVE(name, form) .perform = NULL
 
 const struct effect_verb effect_verbs[OPS] = {
-#define VERB(NAME, name, word, kind, form, by, judged, worth, operands)        \
+#define VERB(NAME, name, word, kind, form, by, judged, worth, says, operands)  \
     [OP_##NAME] = {FUNCTIONS_##kind(name, form),                               \
                    .verdict = JUDGED_##judged(name), .moves = by},
 #include "rules/underwater_cities/content/effects.def"
@@ -65,13 +65,14 @@ const struct effect_verb effect_verbs[OPS] = {
 #define OPENING_INSIDE  0
 #define OPENING_PASSIVE 0
 const uint32_t effect_part_moves = 0
-#define VERB(NAME, name, word, kind, form, by, judged, worth, operands) | (by)
+#define VERB(NAME, name, word, kind, form, by, judged, worth, says, operands)  \
+    | (by)
 #include "rules/underwater_cities/content/effects.def"
 #undef VERB
     ;
 
 const uint32_t effect_opening_moves = 0
-#define VERB(NAME, name, word, kind, form, by, judged, worth, operands)        \
+#define VERB(NAME, name, word, kind, form, by, judged, worth, says, operands)  \
     | (OPENING_##kind & (by))
 #include "rules/underwater_cities/content/effects.def"
 #undef VERB
@@ -81,11 +82,11 @@ _Static_assert(MOVE_VERBS <= 32, "sets of moves are masks of 32 bits");
 
 /* clang-format off */
 _Static_assert((UINT32_C(0)
-#define VERB(NAME, name, word, kind, form, by, judged, worth, operands) | (by)
+#define VERB(NAME, name, word, kind, form, by, judged, worth, says, operands) | (by)
 #include "rules/underwater_cities/content/effects.def"
 #undef VERB
     ) == (UINT32_C(0)
-#define MOVE(NAME, word, a, b, x, part) | ((part) ? BY(NAME) : NO_MOVE)
+#define MOVE(NAME, word, a, b, x, part, sentence) | ((part) ? BY(NAME) : NO_MOVE)
 #include "rules/underwater_cities/engine/moves.def"
 #undef MOVE
     ), "a move that names a part performs a verb, and only such a move does");

@@ -42,7 +42,7 @@ extern const struct effect_verb effect_verbs[OPS];
 extern const uint32_t effect_part_moves;
 extern const uint32_t effect_opening_moves;
 
-#define VERB(NAME, name, word, kind, form, by, judged, worth, operands)        \
+#define VERB(NAME, name, word, kind, form, by, judged, worth, says, operands)  \
     enum refusal_reason effect_##name##_perform(                               \
         struct uwc_state *s, int seat, const struct effect *e, struct move m); \
     void effect_##name##_candidates(const struct uwc_state *s, int seat,       \

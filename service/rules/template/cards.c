@@ -1,8 +1,47 @@
-/* The template's cards as items whose balance can be judged. */
+/* The template's cards as data, and as items whose balance can be judged. */
 #include "rules/kit/tally.h"
 #include "rules/template/template.h"
 
 #include <stdio.h>
+
+/* The words for what a card may do, from its effects. */
+static void card_text(int card, struct sink *sink)
+{
+    const struct effect *list = template_effects(card);
+    struct members members;
+
+    members_begin(&members, sink);
+    sink_array(&members.sink, "allows");
+    for (const struct effect *e = list; e->op != EFFECT_END; e = effect_next(e))
+        sink_string(&members.sink, NULL, template_verb_words[e->op]);
+    sink_close(&members.sink);
+    phrases_write(&template_texts, &members, "card-text");
+}
+
+void template_components(struct sink *sink)
+{
+    sink_array(sink, "cards");
+    for (int card = 1; card <= TEMPLATE_CARDS; card++) {
+        sink_object(sink, NULL);
+        sink_number(sink, "number", card);
+        card_text(card, sink);
+        sink_string(sink, "origin", "ours");
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+bool template_played(const void *state, int seat, struct move move,
+                     char out[RULES_CARD_SIZE])
+{
+    (void)state;
+    (void)seat;
+    if (template_verb_of(move) != TEMPLATE_CHOOSE)
+        return false;
+    snprintf(out, RULES_CARD_SIZE, "%d",
+             template_next(template_cards_of(move), 0));
+    return true;
+}
 
 enum { GROUP_CARD };
 

@@ -1,0 +1,36 @@
+/* Guests: accounts that play at once. */
+#include "play/accounts/guest.h"
+
+#include "api/handlers.h"
+#include "api/http/input.h"
+#include "api/http/problem.h"
+#include "api/http/security_log.h"
+#include "api/http/session_cookie.h"
+#include "api/http/throttle.h"
+#include "api/resources/session_reply.h"
+
+#include <openssl/crypto.h>
+
+enum handled guest_post(struct request *request)
+{
+    struct input in;
+    struct session session;
+
+    if (!body_begin(&in, request, BODY_OPTIONAL))
+        return HANDLED;
+    session_cookie_choose(&in);
+    if (!input_end(&in))
+        return HANDLED;
+    input_drop(&in);
+    if (!throttle_take_registration(request))
+        return throttle_refuse(request);
+    enum play_err err = guest_create(request->play, &session);
+
+    if (err)
+        return problem_of_play(request, err);
+    security_note(request, SECURITY_ACCOUNT_MADE,
+                  &(struct security_facts){.account = session.login.player.id});
+    session_reply(request, &session);
+    OPENSSL_cleanse(&session, sizeof session);
+    return HANDLED;
+}

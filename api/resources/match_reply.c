@@ -1,0 +1,190 @@
+/* The responses to requests that change a match. */
+#include "api/http/problem.h"
+#include "api/json/match_json.h"
+#include "api/json/members.h"
+#include "api/json/undo_json.h"
+#include "api/resources/match_action.h"
+
+#include <string.h>
+
+static char *take_reply(struct text *text)
+{
+    size_t length;
+
+    text_add(text, "\n", 1);
+    return text_take(text, &length);
+}
+
+char *match_action_render_match(void *ctx, const struct match_update *effect)
+{
+    struct text text = {0};
+    struct sink_json json;
+
+    (void)ctx;
+    sink_json_init(&json, &text);
+    sink_object(&json.sink, NULL);
+    json_match(&json.sink, effect->match);
+    sink_close(&json.sink);
+    return take_reply(&text);
+}
+
+/* Compute the state after an event that others follow. */
+static const void *state_after(const struct game *game, const void *before,
+                               const struct match_event *event, void *out)
+{
+    memcpy(out, before, game->state_size);
+    if (event->kind == EVENT_TIMEOUT)
+        game->leave(out, event->seat);
+    else
+        game->apply(out, event->seat, event->bits);
+    return out;
+}
+
+/* If several seats leave at once, or a seat makes several moves, each event is
+ * written with the states around it, as in the event log. */
+static void write_events(struct sink *sink, const struct match_update *effect)
+{
+    const struct game *game = effect->match->game;
+    struct event_context context = {.match = effect->match,
+                                    .viewer = effect->seat,
+                                    .before = effect->before,
+                                    .after = effect->after,
+                                    .undo = effect->undo};
+    _Alignas(16) uint8_t states[2][RULES_STATE_MAX];
+
+    for (size_t i = 0; i < effect->count; i++) {
+        const struct match_event *event = &effect->events[i];
+        const bool is_last =
+            i + 1 == effect->count || event->kind != event[1].kind;
+
+        context.after = effect->after;
+        if (!is_last || event->kind == EVENT_TIMEOUT)
+            context.after =
+                state_after(game, context.before, event, states[i % 2]);
+        json_event(sink, &context, event);
+        context.before = context.after;
+    }
+}
+
+/* Where a list of moves stopped; null if all were played. */
+static void write_stop(struct sink *sink, const struct match_update *effect)
+{
+    static const char *const words[] = {
+        [MATCH_STOP_REVEALED] = "revealed",
+        [MATCH_STOP_NOT_TO_ACT] = "not-to-act",
+        [MATCH_STOP_OVER] = "finished",
+    };
+
+    if (!effect->stop) {
+        sink_null(sink, "stopped");
+        return;
+    }
+    sink_object(sink, "stopped");
+    sink_number(sink, "at", (int64_t)effect->at);
+    sink_string(sink, "reason", words[effect->stop]);
+    sink_close(sink);
+}
+
+char *match_action_render_events(void *ctx, const struct match_update *effect)
+{
+    const struct request *request = ctx;
+    const struct match *match = effect->match;
+    struct text text = {0};
+    struct sink_json json;
+    struct sink *sink = &json.sink;
+    struct scores scores = {0};
+    char hash[STATE_HASH_SIZE] = "";
+
+    if (effect->after) {
+        view_hash(match->game, effect->after, effect->seat, hash);
+        match->game->score(effect->after, &scores);
+    }
+    sink_json_init(&json, &text);
+    sink->language = request->language;
+    sink_object(sink, NULL);
+    sink_number(sink, "seq", match->seq);
+    sink_array(sink, "events");
+    write_events(sink, effect);
+    sink_close(sink);
+    sink_string(sink, "state_hash", hash);
+    json_seats(sink, "to_act", match->to_act);
+    sink_string(sink, "status", match_status_word(match->status));
+    json_prompt(sink, match->game, effect->after, effect->seat);
+    json_totals(sink, &scores);
+    if (effect->limits)
+        json_undo(sink, effect->limits);
+    else
+        sink_null(sink, "undo");
+    if (effect->is_list)
+        write_stop(sink, effect);
+    sink_close(sink);
+    return take_reply(&text);
+}
+
+static void refuse_claim(struct request *request, int64_t deadline_us)
+{
+    struct sink *sink =
+        problem_open(request, PROBLEM_TIME_NOT_UP,
+                     deadline_us ? "The seat still has time."
+                                 : "The clock of this seat is not running.");
+
+    sink_timestamp(sink, "deadline", deadline_us);
+    reply_close(request);
+}
+
+static void refuse_undo(struct request *request, const struct match_undo *undo)
+{
+    struct sink *sink = problem_open(request, PROBLEM_UNDO_BLOCKED,
+                                     undo_words(undo, LANGUAGE_EN));
+
+    if (undo->allowed)
+        sink_number(sink, "allowed_to_seq", undo->to_seq);
+    else
+        sink_null(sink, "allowed_to_seq");
+    sink_optional_string(sink, "blocked_by", undo_reason(undo));
+    reply_close(request);
+}
+
+/* Which of several moves is refused. */
+static void write_index(struct request *request,
+                        const struct match_response *answer)
+{
+    const bool is_of_move = answer->err == PLAY_ILLEGAL_MOVE ||
+                            answer->err == PLAY_BAD_MOVE ||
+                            answer->err == PLAY_NOT_YOUR_TURN;
+
+    if (!answer->is_list || !is_of_move)
+        return;
+    sink_json_continue(&request->json, &request->reply.body);
+    sink_number(&request->json.sink, "index", (int64_t)answer->at);
+    reply_close(request);
+}
+
+void match_action_refuse(struct request *request,
+                         const struct match_response *answer)
+{
+    const struct refusal *why = answer->refusal;
+    struct sink *sink;
+
+    if (answer->err == PLAY_STALE) {
+        sink = problem_open(request, PROBLEM_STALE_STATE, NULL);
+        sink_number(sink, "current_seq", answer->seq);
+    } else if (answer->err == PLAY_ILLEGAL_MOVE) {
+        sink = problem_open(request, PROBLEM_ILLEGAL_MOVE,
+                            why ? why->reason : NULL);
+        sink_string(sink, "rule", why ? why->rule : "");
+        sink_string(sink, "reason", why ? why->reason : "");
+    } else if (answer->err == PLAY_UNDO_BLOCKED && answer->undo) {
+        refuse_undo(request, answer->undo);
+        return;
+    } else if (answer->err == PLAY_TIME_NOT_UP) {
+        refuse_claim(request, answer->deadline_us);
+        return;
+    } else {
+        problem_of_play(request, answer->err);
+        write_index(request, answer);
+        return;
+    }
+    reply_close(request);
+    write_index(request, answer);
+}

@@ -1,0 +1,90 @@
+/* A changed name of an account: in its events, and at all nodes. */
+#include "db/accounts/accounts.h"
+#include "db/node/notify.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Locks the row, which a transaction that seats the account locks, too. */
+enum store_err db_account_rename_begin(struct pg *pg, struct account_rename *it)
+{
+    const struct pg_param in[] = {PG_UUID(it->account)};
+    struct pg_result *rows;
+    enum store_err err = pg_run(pg,
+                                "SELECT name FROM accounts WHERE id = $1"
+                                " AND deleted_at IS NULL FOR UPDATE",
+                                in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 0)
+        err = STORE_NOT_FOUND;
+    else
+        pg_text_into(rows, 0, 0, it->before, sizeof it->before);
+    pg_clear(rows);
+    return err;
+}
+
+/* Names are unique, so the events with this name are the account's. */
+static enum store_err rename_events(struct pg *pg,
+                                    const struct account_rename *it)
+{
+    const struct pg_param in[] = {PG_TEXT(it->before), PG_TEXT(it->after)};
+
+    return pg_run(pg, "UPDATE events SET player = $2 WHERE player = $1", in,
+                  PG_LENGTH(in), NULL);
+}
+
+static enum store_err list_matches(struct pg *pg, struct account_rename *it)
+{
+    const struct pg_param in[] = {PG_UUID(it->account), PG_TEXT(it->after)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_run(pg,
+               "SELECT match_id FROM seats"
+               " WHERE account_id = $1 UNION"
+               " SELECT match_id FROM events WHERE player = $2",
+               in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    free(it->matches); /* of an earlier attempt */
+    it->count = (size_t)pg_rows(rows);
+    it->matches = calloc(it->count + 1, sizeof *it->matches);
+    for (size_t i = 0; it->matches && i < it->count; i++)
+        pg_bytes(rows, (int)i, 0, &it->matches[i], sizeof *it->matches);
+    pg_clear(rows);
+    return it->matches ? STORE_OK : STORE_UNAVAILABLE;
+}
+
+/* Send "NODE names ID ID …", in as many notifications as necessary. */
+static enum store_err notify_names(struct pg *pg,
+                                   const struct account_rename *it)
+{
+    enum { NEWS_MAX = 7000, ID_MAX = 40 };
+    char news[NEWS_MAX];
+    const struct pg_param in[] = {PG_TEXT(news)};
+    enum store_err err = STORE_OK;
+
+    for (size_t i = 0; i < it->count && !err;) {
+        size_t n = (size_t)snprintf(news, sizeof news, "%s names", it->node);
+
+        for (; i < it->count && n + ID_MAX < sizeof news; i++) {
+            news[n++] = ' ';
+            pg_uuid_write(&it->matches[i], news + n);
+            n += PG_UUID_SIZE - 1;
+        }
+        err = pg_run(pg, "SELECT pg_notify('" DB_CHANNEL "', $1)", in,
+                     PG_LENGTH(in), NULL);
+    }
+    return err;
+}
+
+enum store_err db_account_rename(struct pg *pg, struct account_rename *it)
+{
+    enum store_err err = rename_events(pg, it);
+
+    if (!err)
+        err = list_matches(pg, it);
+    return err ? err : notify_names(pg, it);
+}

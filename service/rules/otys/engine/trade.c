@@ -1,0 +1,62 @@
+/* The Trader and the store (rules 2.6). */
+#include "rules/otys/engine/goods.h"
+#include "rules/otys/engine/handlers.h"
+
+/* The highest free row of a colour, or STORE_ROWS. */
+static int free_row(const struct state *s, int colour)
+{
+    int row = 0;
+
+    while (row < STORE_ROWS && s->store[colour] >> row & 1)
+        row++;
+    return row;
+}
+
+enum refusal_reason do_sell(struct state *s, int seat, struct move m, bool dry)
+{
+    const int colour = move_a(m), row = free_row(s, colour);
+    const bool for_points = move_b(m);
+    const int more = frame_is_upgraded(s, top(s));
+
+    if (top(s)->a != TRADER)
+        return REFUSED_OTHER_DIVER;
+    if (!s->seat[seat].cubes[s->level][colour])
+        return REFUSED_NO_RESOURCE;
+    if (row == STORE_ROWS)
+        return REFUSED_STORE_FULL;
+    if (for_points && !store_rows[row].points && !more)
+        return REFUSED_NO_POINTS;
+    if (dry)
+        return REFUSED_OK;
+    (void)diver_begin(s);
+    s->store[colour] |= (uint8_t)(1u << row);
+    goods_remove_cube(s, seat, s->level, colour, place_at(PLACE_STORE, 0, row));
+    if (for_points)
+        goods_points(s, seat, POINTS_STORE, store_rows[row].points + more);
+    else
+        goods_credits(s, seat, store_rows[row].credits + more);
+    return REFUSED_OK;
+}
+
+/* Any resource that is displayed, at the price of its row (O7). */
+enum refusal_reason do_buy(struct state *s, int seat, struct move m, bool dry)
+{
+    const int colour = move_a(m), row = move_b(m) - 1;
+    const int cost = diver_cost(s, top(s), store_rows[row].credits);
+
+    if (top(s)->a != TRADER)
+        return REFUSED_OTHER_DIVER;
+    if (!(s->store[colour] >> row & 1))
+        return REFUSED_STORE_EMPTY;
+    if (!has_space(&s->seat[seat], s->level))
+        return REFUSED_LEVEL_FULL;
+    if (s->seat[seat].credits < cost)
+        return REFUSED_CREDITS;
+    if (dry)
+        return REFUSED_OK;
+    (void)diver_begin(s);
+    goods_pay(s, seat, cost);
+    s->store[colour] &= (uint8_t) ~(1u << row);
+    goods_put_cube(s, seat, s->level, colour, place_at(PLACE_STORE, 0, row));
+    return REFUSED_OK;
+}
