@@ -166,8 +166,17 @@ static void expect_match(struct workload_pair *pair,
 
 /* ---- all of it ---- */
 
+/* The length of a response to a move without the clock, its last member, which
+ * shows the time of each response. */
+static size_t length_without_clock(const char *body)
+{
+    const char *clock = strstr(body, ",\"clock\":");
+
+    return clock ? (size_t)(clock - body) : strlen(body);
+}
+
 /* The last move, sent again with its key, has the same response at every
- * front. */
+ * front, except for the clock. */
 static void expect_repeat(struct workload_pair *pair)
 {
     const struct workload_request *last = &pair->last;
@@ -181,7 +190,9 @@ static void expect_repeat(struct workload_pair *pair)
         answer_header(&again, "Idempotent-Replayed", replayed, sizeof replayed);
         cr_expect_eq(again.status, 201, "%s", again.body);
         cr_expect_str_eq(replayed, "true");
-        cr_expect_str_eq(again.body, last->reply);
+        cr_expect(strncmp(again.body, last->reply,
+                          length_without_clock(last->reply) + 1) == 0,
+                  "%s is not %s", again.body, last->reply);
         answer_clear(&again);
     }
 }
