@@ -142,9 +142,20 @@ static bool is_legal(const struct watch *w, int seat, struct move move)
     return w->match.game->apply(copy.bytes, seat, move) == RULES_OK;
 }
 
+/* Whether the text is the notation up to its words "part N", which may be left
+ * out where only one open part takes the move. */
+static bool leaves_out_part(const char *text, const char *notation)
+{
+    static const char part[] = " part ";
+    const size_t length = strlen(text);
+
+    return strncmp(text, notation, length) == 0 &&
+           strncmp(notation + length, part, strlen(part)) == 0;
+}
+
 /* Text near a notation is refused, or is the notation of what it was read as,
- * perhaps with the items of a choice in another order: no legal move has two
- * spellings. */
+ * perhaps without its part or with the items of a choice in another order: no
+ * legal move has two spellings otherwise. */
 static bool check_spelling(struct watch *w, int seat)
 {
     static const char letters[] = "abcdefstuvwxyz 0123456789-+?\t\"A";
@@ -166,7 +177,7 @@ static bool check_spelling(struct watch *w, int seat)
     game->format(w->match.state, seat, back, again);
     return strcmp(name, again) == 0 ||
            (game->choice && same_words(name, again)) ||
-           !is_legal(w, seat, back) ||
+           leaves_out_part(name, again) || !is_legal(w, seat, back) ||
            broken(w, "a move has one spelling", "\"%s\" is read as \"%s\"",
                   name, again);
 }
