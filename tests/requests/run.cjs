@@ -55,6 +55,8 @@ const known = {
 // Values of members that random choice alone would never hit.
 const members = {
   move: (state) => state.move,
+  moves: (state) => [state.move],
+  alternatives: (state) => [state.move],
   seq: (state) => state.seq,
   to_seq: (state) => Math.max(0, state.seq - 1 - chance.below(2)),
   game: () => chance.one(['underwater-cities', 'template']),
@@ -111,9 +113,36 @@ async function lookAtMatch(operation, match, who) {
     move: moves.length > 0 ? chance.one(moves).move : 'pass' };
 }
 
+// A body has one move or several.  openapi.yaml says so only in words, because
+// client generators do not support a schema that does.
+const several = {
+  '/v1/matches/{match}/moves': 'moves',
+  '/v1/matches/{match}/moves/preview': 'alternatives',
+};
+
+function chooseMoveMember(operation, body) {
+  const other = several[operation.template];
+  if (other) {
+    delete body.move;
+    delete body[other];
+    body[chance.percent(70) ? 'move' : other] = 'to be filled in';
+  }
+}
+
+// The people of this world are no guests: they have a password to change.
+function giveCurrentPassword(operation, state, body) {
+  if (operation.method === 'patch' && operation.template === '/v1/me') {
+    delete body.name;
+    body.current_password = state.who.password;
+  }
+}
+
 function parameter(operation, what, state) {
   if (what.name === 'match') {
     return state.match.id;
+  }
+  if (operation.template === '/v1/me/events' && what.name === 'matches') {
+    return undefined; // for streams only
   }
   if (operation.template === '/v1/me/events' && what.name !== 'wait' &&
       what.name !== 'limit') {
@@ -149,11 +178,13 @@ function build(operation, state) {
   request.path += query.length > 0 ? `?${query.join('&')}` : '';
   if (operation.schema && (operation.needsBody || chance.percent(50))) {
     request.json = chance.of(operation.schema);
+    chooseMoveMember(operation, request.json);
     for (const name of Object.keys(request.json || {})) {
       if (members[name]) {
         request.json[name] = members[name](state, operation);
       }
     }
+    giveCurrentPassword(operation, state, request.json);
     delete request.json.position;
     if (request.json.seq !== undefined) {
       delete request.headers['If-Match']; // both must name the same state
