@@ -152,7 +152,7 @@ Test(all_matches, events_of_several_matches_arrive_once_through_reconnects)
 Test(all_matches, events_of_a_long_absence_arrive_once, .init = service_setup,
      .fini = service_teardown)
 {
-    enum { MANY = 250 }; /* more than one batch has */
+    enum { MANY = 200 }; /* more than one batch has, fewer than a match */
     struct fixture fixture;
 
     fixture_begin(&fixture, &test_service, "underwater-cities", 2);

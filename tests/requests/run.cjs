@@ -129,7 +129,7 @@ function chooseMoveMember(operation, body) {
   }
 }
 
-// The people of this world are no guests: they have a password to change.
+// All people of this world have accounts with passwords; none of them is a guest.
 function giveCurrentPassword(operation, state, body) {
   if (operation.method === 'patch' && operation.template === '/v1/me') {
     delete body.name;
