@@ -56,7 +56,7 @@ SEES_bots    := -Iservice
 SEES_json    := -Iservice
 SEES_play    := -Iservice -D_GNU_SOURCE
 SEES_db      := -Iservice -I. $(PQ) -D_GNU_SOURCE
-SEES_api     := -Iservice -I. -Ibuild/docs-pack -D_GNU_SOURCE
+SEES_api     := -Iservice -I. -Ibuild/docs-pack -Ibuild/web-pack -D_GNU_SOURCE
 SEES_service := -Iservice -I. $(PQ) -D_GNU_SOURCE
 SEES_cli     := -Iservice -I. -D_GNU_SOURCE
 
@@ -106,14 +106,20 @@ SYSTEM_tests_operations := $(SYSTEM_tests_api)
 
 # Objects that embed files by .incbin are rebuilt when these change; LTO cannot
 # handle their assembler.
-EMBEDDERS := $(shell grep -rls incbin --include='*.c' db api service)
-EMBEDDED  := $(wildcard db/migrations/*.sql) build/docs-pack/docs.def
+EMBEDDERS := $(shell grep -rls -e incbin -e EMBEDDED_ROW --include='*.c' db api service)
+EMBEDDED  := $(wildcard db/migrations/*.sql) build/docs-pack/docs.def \
+  build/web-pack/web.def
 
 # The page /docs and all its parts.
 build/docs-pack/docs.def: openapi.yaml $(wildcard api/docs/*.* \
   api/docs/swagger-ui/*) tools/pack-docs.sh
 	@echo '  pack  $@'
 	@tools/pack-docs.sh
+
+# The page / and all its parts.
+build/web-pack/web.def: $(wildcard web/built/*) tools/pack-web.sh
+	@echo '  pack  $@'
+	@tools/pack-web.sh
 
 # Criterion does not run under the thread sanitizer.
 STAND_IN_tsan := tests/tsan
@@ -336,6 +342,11 @@ $(RINGS:%=lib-%): lib-%: build/release/lib%.a build/asan/lib%.a
 # A process that holds a database open ends with make, even by kill -9.
 WITH_ME := setpriv --pdeathsig TERM --
 
+.PHONY: web
+web: ## build the web page: web/built, from web/src (npm)
+	@tools/install-deps.sh node
+	@tools/build-web.sh
+
 .PHONY: install-deps run demo recording bench balance
 install-deps: ## install the Debian packages that are missing
 	@tools/install-deps.sh run test check
@@ -478,7 +489,7 @@ coverage: ## measure test coverage: build/coverage/index.html
 # --- Checks ----------------------------------------------------------------
 
 CHECKS := format-check rings circles banned prose commits passwords \
-  openapi-check typescript-check deploy warnings cppcheck lint attack-short
+  openapi-check typescript-check web-check deploy warnings cppcheck lint attack-short
 C_FILES := $(sort $(shell find service db api clients/c tests -name '*.[ch]'))
 SOURCES := $(sort $(foreach l,$(LIBRARIES),$(SRC_$(l))) \
   $(wildcard service/main.c service/cli/fathom.c clients/c/*.c))
@@ -524,6 +535,10 @@ openapi-check: ## compare openapi.yaml with its source and lint it; check Swagge
 
 typescript-check: ## generate TypeScript clients from openapi.yaml and compile them (npm)
 	@tools/check-typescript.sh
+
+web-check: ## check the rings of web/src, and that web/built is what make web writes (npm)
+	@tools/check-web.sh
+	@tools/build-web.sh --check
 
 EVERY_OBJECT = $(call objects,$(1),$(SOURCES) \
   $(filter-out tests/tsan/%,$(wildcard tests/*/*.c)))

@@ -4,8 +4,9 @@
 
 #include "api/http/request.h"
 
-/* meta.c, docs.c, problem_pages.c */
+/* meta.c, docs.c, problem_pages.c, web.c */
 enum handled front_get(struct request *request);
+enum handled web_file_get(struct request *request);
 enum handled docs_get(struct request *request);
 enum handled docs_file_get(struct request *request);
 enum handled openapi_get(struct request *request);

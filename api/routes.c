@@ -9,6 +9,9 @@
 #define TEXT "text/plain"
 #define YAML "application/yaml"
 #define PART "text/css, text/javascript, image/png, text/plain"
+#define WEB                                                                    \
+    "text/css, text/javascript, image/svg+xml, text/plain, "                   \
+    "application/manifest+json"
 #define READ SCOPE_MATCH_READ
 #define ACT  (SCOPE_MATCH_PLAY | SCOPE_BOT_PLAY)
 #define OWN  SCOPE_ACCOUNT_WRITE
@@ -17,6 +20,7 @@
 /* clang-format off */
 const struct route routes[] = {
     {"GET",    "/",                               NOBODY, 0,    AT_ONCE,      0, HTML, front_get},
+    {"GET",    "/web/{build}/{file}",             NOBODY, 0,    AT_ONCE,      0, WEB,  web_file_get},
     {"GET",    "/docs",                           NOBODY, 0,    AT_ONCE,      0, HTML, docs_get},
     {"GET",    "/docs/{file}",                    NOBODY, 0,    AT_ONCE,      0, PART, docs_file_get},
     {"GET",    "/openapi.yaml",                   NOBODY, 0,    AT_ONCE,      0, YAML, openapi_get},

@@ -2,7 +2,7 @@
 # Install the missing Debian or Ubuntu packages for the given purposes.  Prints and
 # does nothing if all are installed.
 #
-#   tools/install-deps.sh build|run|test|check|coverage|bench|image ...
+#   tools/install-deps.sh build|run|test|check|node|coverage|bench|image ...
 #
 # FATHOM_DEPS=have installs nothing: everything is installed from elsewhere.
 set -eu
@@ -73,6 +73,7 @@ for part in "$@"; do
         want_node
         want_program kubectl kubernetes-client
         ;;
+    node) want_node ;;
     coverage) wanted="$wanted $COVERAGE" ;;
     bench) wanted="$wanted $BENCH" ;;
     image)

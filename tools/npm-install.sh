@@ -3,9 +3,11 @@
 # unless they are there.  No package's own scripts are run.
 #
 #   tools/npm-install.sh openapi|contract|docs|openskill|typescript
+#   tools/npm-install.sh web     those that web/package-lock.json pins
 set -eu
 cd "$(dirname "$0")/.."
 from=tools/$1
+[ "$1" != web ] || from=web
 home=build/$1
 new=$home.$$
 

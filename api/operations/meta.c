@@ -2,7 +2,6 @@
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/throttle.h"
-#include "api/operations/docs.h"
 #include "base/version.h"
 #include "bots/bot.h"
 #include "play/accounts/block.h"
@@ -12,31 +11,6 @@
 #include "rules/game.h"
 
 #include <stdio.h>
-
-static const char front[] =
-    "<!doctype html>\n"
-    "<html lang=\"en\"><meta charset=\"utf-8\"><title>Fathom</title>\n"
-    "<h1>Fathom</h1>\n"
-    "<p>A service that hosts board games over HTTP and JSON, below "
-    "<code>/v1</code>.</p>\n"
-    "<ul>\n"
-    "<li><a href=\"/docs\">API reference</a> "
-    "(<a href=\"/openapi.yaml\">OpenAPI 3.1</a>)</li>\n"
-    "<li><a href=\"/v1/games\">The games</a></li>\n"
-    "<li><a href=\"/v1/config\">Limits and versions</a></li>\n"
-    "<li><a href=\"/problems\">Problems</a></li>\n"
-    "</ul>\n"
-    "</html>\n";
-
-enum handled front_get(struct request *request)
-{
-    if (!query_is_empty(request))
-        return HANDLED;
-    reply_constant(request, "text/html", front, sizeof front - 1);
-    reply_revalidate(request);
-    page_restrict(request);
-    return HANDLED;
-}
 
 static void json_limits(struct sink *sink)
 {

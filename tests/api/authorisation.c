@@ -60,6 +60,7 @@ struct rule {
 
 static const struct rule rules[] = {
     {"GET", "/",                             NULL, NONE, PUBLIC},
+    {"GET", "/web/0123456789abcdef/app.js",  NULL, NONE, ALL(404)},
     {"GET", "/docs",                         NULL, NONE, PUBLIC},
     {"GET", "/docs/nothing.js",              NULL, NONE, ALL(404)},
     {"GET", "/openapi.yaml",                 NULL, NONE, PUBLIC},

@@ -97,10 +97,31 @@ Test(docs, parts_of_the_page_are_cached_for_long, .init = service_setup,
     client_close(&nobody);
 }
 
+Test(docs, the_web_page_trusts_no_text_and_caches_its_parts_for_long,
+     .init = service_setup, .fini = service_teardown)
+{
+    char name[NAME], caching[64], policy[512];
+
+    struct client nobody = client_open(&test_service);
+    struct answer page = client_get(&nobody, "/");
+
+    answer_header(&page, "Content-Security-Policy", policy, sizeof policy);
+    cr_expect(strstr(policy, "require-trusted-types-for 'script'") != NULL);
+    find_part(&page, "/web/", name);
+    struct answer part = client_get(&nobody, "%s", name);
+
+    answer_header(&part, "Cache-Control", caching, sizeof caching);
+    cr_expect_eq(part.status, 200);
+    cr_expect_str_eq(caching, "public, max-age=31536000, immutable");
+    answer_clear(&page);
+    answer_clear(&part);
+    client_close(&nobody);
+}
+
 Test(docs, the_page_and_the_contract_are_revalidated, .init = service_setup,
      .fini = service_teardown)
 {
-    static const char *const paths[] = {"/docs", "/openapi.yaml"};
+    static const char *const paths[] = {"/", "/docs", "/openapi.yaml"};
     char caching[64], tag[64], header[96];
 
     struct client nobody = client_open(&test_service);

@@ -14,6 +14,7 @@
 /* clang-format off */
 static const struct sample samples[] = {
     {"GET",    "/",                 "/",                    NULL, NONE},
+    {"GET",    "/web/{build}/{file}", "{W}",                NULL, NONE},
     {"GET",    "/docs",             "/docs",                NULL, NONE},
     {"GET",    "/docs/{file}",      "{D}",                  NULL, NONE},
     {"GET",    "/openapi.yaml",     "/openapi.yaml",        NULL, NONE},

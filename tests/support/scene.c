@@ -66,14 +66,15 @@ static void make_bot(struct scene *scene)
     answer_clear(&declared);
 }
 
-static void find_part(struct scene *scene)
+/* The path that begins so on a page. */
+static void find_part(struct scene *scene, const char *path, const char *begin,
+                      char part[PART_SIZE])
 {
-    struct answer page = client_get(&scene->nobody, "/docs");
-    const char *at = strstr(page.body, "/docs/start-");
+    struct answer page = client_get(&scene->nobody, "%s", path);
+    const char *at = strstr(page.body, begin);
 
     cr_assert_not_null(at);
-    snprintf(scene->part, sizeof scene->part, "%.*s", (int)strcspn(at, "\""),
-             at);
+    snprintf(part, PART_SIZE, "%.*s", (int)strcspn(at, "\""), at);
     answer_clear(&page);
 }
 
@@ -114,7 +115,8 @@ void scene_begin(struct scene *scene, const char *const *settings)
     make_challenge(scene);
     make_bot(scene);
     make_ticket(scene);
-    find_part(scene);
+    find_part(scene, "/docs", "/docs/start-", scene->part);
+    find_part(scene, "/", "/web/", scene->web_part);
     scene->to_act = fixture_choose_any(&scene->fixture, scene->to_act_move,
                                        sizeof scene->to_act_move);
 }
@@ -151,6 +153,7 @@ static const char *meaning(const struct scene *scene, char letter,
     case 'T': return scene->token;
     case 'H': return scene->challenge;
     case 'D': return scene->part;
+    case 'W': return scene->web_part;
     default: return NULL;
     }
 }

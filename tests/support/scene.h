@@ -8,7 +8,10 @@
 
 enum { ADA, BEA, CYD, NONE, DEEP };
 
-enum { SCENE_TEXT = 320 }; /* bytes of a path or body after filling it in */
+enum {
+    SCENE_TEXT = 320, /* bytes of a path or body after filling it in */
+    PART_SIZE = 96,   /* of the path of a part of a page */
+};
 
 /* A running match of ada and bea, without cyd; an open match of ada, one that
  * ended by resignation, and one of both with a long clock; cyd is in the queue
@@ -19,9 +22,10 @@ struct scene {
     struct client cyd, nobody;
     struct client deep; /* a bot that has declared its rules */
     char open[64], finished[64], clocked[64];
-    char token[64];        /* the id of a labelled token of ada's */
-    char challenge[64];    /* one of ada's to cyd that is open */
-    char part[96];         /* the path of a part of the page /docs */
+    char token[64];           /* the id of a labelled token of ada's */
+    char challenge[64];       /* one of ada's to cyd that is open */
+    char part[PART_SIZE];     /* the path of a part of the page /docs */
+    char web_part[PART_SIZE]; /* and of the page / */
     char to_act_move[160]; /* legal for the seat to_act of the running match */
     int to_act;
     char *seen; /* everything visible at the last check */
@@ -36,7 +40,8 @@ struct client *scene_person(struct scene *scene, int who);
 
 /* Fill in {M} the running, {O} the open, {F} the finished match, {C} the one
  * with a clock; {H} the challenge; {S} the running match's seq in quotes, {L} a
- * legal move, {T} the token's id, {D} the path of a part of the page /docs. */
+ * legal move, {T} the token's id, {D} the path of a part of the page /docs,
+ * {W} of the page /. */
 void scene_fill(const struct scene *scene, const char *template, char *out,
                 size_t size);
 
