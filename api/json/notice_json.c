@@ -22,6 +22,28 @@ static void json_made(struct sink *sink, const struct feed_notice *notice)
                          notice->match[0] ? notice->match : NULL);
 }
 
+/* Null: the seat is open. */
+static void json_players(struct sink *sink, const struct feed_notice *notice)
+{
+    sink_array(sink, "players");
+    for (size_t i = 0; i < notice->player_count; i++)
+        sink_optional_string(sink, NULL,
+                             notice->players[i][0] ? notice->players[i] : NULL);
+    sink_close(sink);
+}
+
+static void json_ranks(struct sink *sink, const struct feed_notice *notice)
+{
+    if (notice->rank[0] == 0) {
+        sink_null(sink, "ranks");
+        return;
+    }
+    sink_array(sink, "ranks");
+    for (size_t i = 0; i < notice->player_count; i++)
+        sink_number(sink, NULL, notice->rank[i]);
+    sink_close(sink);
+}
+
 static void json_match_notice(struct sink *sink,
                               const struct feed_notice *notice)
 {
@@ -30,6 +52,10 @@ static void json_match_notice(struct sink *sink,
     sink_string(sink, "status", match_status_word(notice->status));
     json_seats(sink, "to_act", notice->to_act);
     json_seats(sink, "seats", notice->mine);
+    json_players(sink, notice);
+    sink_timestamp(sink, "changed_at", notice->moved_us);
+    sink_timestamp(sink, "deadline", notice->deadline_us);
+    json_ranks(sink, notice);
 }
 
 static void json_challenge_notice(struct sink *sink,
@@ -38,10 +64,7 @@ static void json_challenge_notice(struct sink *sink,
     sink_string(sink, "challenge", notice->id);
     sink_string(sink, "status", challenge_status_word(notice->challenge));
     sink_string(sink, "answer", challenge_answer_word(notice->answer));
-    sink_array(sink, "players");
-    for (size_t i = 0; i < notice->player_count; i++)
-        sink_string(sink, NULL, notice->players[i]);
-    sink_close(sink);
+    json_players(sink, notice);
     json_made(sink, notice);
 }
 

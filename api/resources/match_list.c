@@ -27,6 +27,15 @@ static void read_status(struct input *in, struct match_filter *filter)
                 "This must be open, running, finished or aborted.");
 }
 
+static void read_to_act(struct input *in, struct match_filter *filter)
+{
+    const char *text = query_text(in, "to_act");
+
+    if (text && strcmp(text, "me") != 0)
+        input_fault(in, "to_act", "range", "This must be me.");
+    filter->is_to_act = text != NULL;
+}
+
 static void write_page(struct request *request, const struct match *matches,
                        const struct match_ratings *ratings, size_t count,
                        const char *next)
@@ -68,18 +77,20 @@ static enum handled list(struct request *request,
     return HANDLED;
 }
 
-/* Read the parameters that all lists of matches share; false when one is
- * invalid. */
+/* Read the parameters; false when one is invalid.  The list of one player's
+ * matches has fewer of them. */
 static bool read_filter(struct request *request, struct match_filter *filter,
-                        bool by_player)
+                        bool is_of_player)
 {
     struct input in;
 
     query_begin(&in, request);
     read_status(&in, filter);
     filter->game = query_text(&in, "game");
-    if (by_player)
+    if (!is_of_player) {
         filter->player = query_text(&in, "player");
+        read_to_act(&in, filter);
+    }
     filter->cursor = query_text(&in, "cursor");
     filter->limit =
         (unsigned)query_integer(&in, "limit", 1, LIMIT_MAX, LIMIT_USUAL);
@@ -90,8 +101,11 @@ enum handled matches_get(struct request *request)
 {
     struct match_filter filter = {0};
 
-    return read_filter(request, &filter, true) ? list(request, &filter)
-                                               : HANDLED;
+    if (!read_filter(request, &filter, false))
+        return HANDLED;
+    if (filter.is_to_act && !request->player)
+        return problem_reply(request, PROBLEM_UNAUTHENTICATED, NULL);
+    return list(request, &filter);
 }
 
 enum handled player_matches_get(struct request *request)
@@ -99,7 +113,7 @@ enum handled player_matches_get(struct request *request)
     struct player player;
     struct match_filter filter = {0};
 
-    if (!read_filter(request, &filter, false))
+    if (!read_filter(request, &filter, true))
         return HANDLED;
     enum play_err err = player_find(request->play, request->path[0], &player);
 

@@ -165,10 +165,20 @@ static void read_place(const char *text, struct store_feed_cursor *out)
     NEXT(FEED_ROW_ANSWER, "f.answer")                                          \
     NEXT(FEED_ROW_MADE, "f.made")                                              \
     NEXT(FEED_ROW_PLAYERS,                                                     \
-         "CASE WHEN f.kind = 1 THEN (SELECT array_agg(a.name ORDER BY"         \
+         "CASE f.kind WHEN 0 THEN (SELECT array_agg(coalesce(a.name, s.bot)"   \
+         " ORDER BY s.seat) FROM seats s"                                      \
+         " LEFT JOIN accounts a ON a.id = s.account_id"                        \
+         " WHERE s.match_id = f.id)"                                           \
+         " WHEN 1 THEN (SELECT array_agg(a.name ORDER BY"                      \
          " c.place) FROM challenge_players c"                                  \
          " JOIN accounts a ON a.id = c.account_id WHERE c.challenge_id = "     \
-         "f.id) END")
+         "f.id) END")                                                          \
+    NEXT(FEED_ROW_MOVED, "m.moved_at")                                         \
+    NEXT(FEED_ROW_DEADLINE,                                                    \
+         "(SELECT min(m.deadlines[s.seat + 1]) FROM seats s WHERE"             \
+         " s.match_id = m.id AND s.account_id = $1"                            \
+         " AND m.to_act >> s.seat & 1 = 1)")                                   \
+    NEXT(FEED_ROW_RANKS, "m.ranks")
 enum { FEED_ROW(PG_NUMBER, PG_NUMBER) };
 #define FEED_COLUMNS FEED_ROW(PG_FIRST, PG_NEXT)
 
@@ -181,6 +191,8 @@ enum { FEED_ROW(PG_NUMBER, PG_NUMBER) };
     " LEFT JOIN LATERAL (SELECT * FROM (" matches "  UNION ALL " challenges    \
     " UNION ALL " QUEUE_SQL ") e"                                              \
     "  ORDER BY e.kind, e.id LIMIT $5) f ON true"                              \
+    " LEFT JOIN LATERAL (SELECT * FROM matches"                                \
+    "  WHERE f.kind = 0 AND id = f.id OFFSET 0) m ON true"                     \
     " ORDER BY f.kind, f.id"
 
 /* Without a cursor: everything unfinished.  There may be many, so they are read
@@ -226,6 +238,7 @@ static void read_notice(const struct pg_result *rows, int row,
                         struct store_feed_entry *out)
 {
     struct pg_values players = pg_array(rows, row, FEED_ROW_PLAYERS);
+    struct pg_values ranks = pg_array(rows, row, FEED_ROW_RANKS);
 
     *out = (struct store_feed_entry){
         .seq = (uint32_t)pg_int(rows, row, FEED_ROW_SEQ),
@@ -234,6 +247,8 @@ static void read_notice(const struct pg_result *rows, int row,
         .mine = (seat_set)pg_int(rows, row, FEED_ROW_MINE),
         .kind = (enum feed_kind)pg_int(rows, row, FEED_ROW_KIND),
         .answer = (enum challenge_answer)pg_int(rows, row, FEED_ROW_ANSWER),
+        .moved_us = pg_time(rows, row, FEED_ROW_MOVED),
+        .deadline_us = pg_time(rows, row, FEED_ROW_DEADLINE),
         .has_match = !pg_is_null(rows, row, FEED_ROW_MADE),
     };
     pg_bytes(rows, row, FEED_ROW_ID, &out->id, sizeof out->id);
@@ -242,6 +257,8 @@ static void read_notice(const struct pg_result *rows, int row,
     while (players.left > 0 && out->player_count < RULES_SEATS_MAX)
         pg_value_text_into(pg_next(&players), out->players[out->player_count++],
                            PLAY_NAME_SIZE);
+    for (int seat = 0; ranks.left > 0 && seat < RULES_SEATS_MAX; seat++)
+        out->rank[seat] = (uint8_t)pg_value_int(pg_next(&ranks));
 }
 
 /* Run the statement that the engine permits: after the first was refused once,

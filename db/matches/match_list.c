@@ -1,4 +1,5 @@
-/* Lists of matches, newest first, a page at a time.
+/* Lists of matches, newest first, a page at a time; those that wait for an
+ * account, most urgent first.
  *
  * Each combination of filters has a statement of its own, which reads along one
  * index and stops when the page is full, whatever the planner estimates and
@@ -107,6 +108,28 @@ static const char player_live_sql[] =
     " WHERE m.status = $1 AND ($2::text IS NULL OR m.game = $2)"
     " AND " BEFORE("m.created_at", "m.id")
     " AND " SHOWN("m") PAGE("m");
+
+/* ---- matches that wait for the asker ---- */
+
+/* When the time of the asker's seats is up.  Without a clock there is time for
+ * longer than any clock gives, from the last event on. */
+#define DUE                                                                    \
+    "(SELECT coalesce(min(m.deadlines[s.seat + 1]),"                           \
+    "  m.moved_at + interval '100 years') AS at FROM seats s"                  \
+    " WHERE s.match_id = m.id AND s.account_id = $3"                           \
+    "  AND m.to_act >> s.seat & 1 = 1 HAVING count(*) > 0)"
+
+static const char to_act_sql[] =
+    "SELECT " MATCH_COLUMNS ", due.at"
+    " FROM (SELECT l.match_id FROM account_matches l"
+    "  WHERE l.account_id = $3 AND l.ended_xid IS NULL) p" ONE_BY_ONE("p.match_id")
+    " CROSS JOIN LATERAL " DUE " due"
+    " WHERE " WANTED("m")
+    " AND ($7::text IS NULL OR EXISTS (SELECT FROM seats s"
+    "  WHERE s.match_id = m.id AND s.account_id = " PLAYER "))"
+    " AND (due.at, m.id) > (coalesce($4, '-infinity'::timestamptz),"
+    " coalesce($5, '00000000-0000-0000-0000-000000000000'::uuid))"
+    " ORDER BY due.at, m.id LIMIT $6";
 /* clang-format on */
 
 static const char *statement(const struct store_filter *filter)
@@ -114,6 +137,8 @@ static const char *statement(const struct store_filter *filter)
     const bool is_live = filter->by_status && (filter->status == MATCH_OPEN ||
                                                filter->status == MATCH_RUNNING);
 
+    if (filter->is_to_act)
+        return to_act_sql;
     if (filter->player)
         return is_live ? player_live_sql : player_sql;
     if (!filter->by_status)
@@ -148,6 +173,8 @@ db_matches_list(struct store *store, const struct store_filter *filter,
         struct store_match row = {0};
 
         match_row_read(rows, i, &row);
+        row.place_us = filter->is_to_act ? pg_time(rows, i, MATCH_COLUMN_COUNT)
+                                         : row.match.created_us;
         visit(ctx, &row);
     }
     pg_clear(rows);

@@ -162,6 +162,8 @@ static const struct rule rules[] = {
 
     {"GET", "/v1/matches",               NULL, NONE, TO_READ},
     {"GET", "/v1/matches?player=player", NULL, NONE, TO_READ},
+    {"GET", "/v1/matches?to_act=me",     NULL, NONE,
+                     {401,  200,  200,  200, 200, 200,  403,  200,  401,  401}},
     {"POST", "/v1/matches", "{\"game\":\"template\",\"seats\":[\"me\",\"open\"]}", NONE,
                      {401,  201,  201,  201, 201, 403,  403,  201,  401,  401}},
     {"GET", "/v1/matches/{M}",           NULL, NONE, TO_READ},

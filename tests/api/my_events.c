@@ -58,6 +58,74 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
+static void expect_players(const json_t *notice, const char *first,
+                           const char *second)
+{
+    json_t *players = json_object_get(notice, "players");
+
+    cr_assert_eq(json_array_size(players), 2);
+    cr_expect_str_eq(json_string_value(json_array_get(players, 0)), first);
+    if (second)
+        cr_expect_str_eq(json_string_value(json_array_get(players, 1)), second);
+    else
+        cr_expect(json_is_null(json_array_get(players, 1)));
+}
+
+/* The only notice after the cursor, which advances; new: json_decref. */
+static json_t *next_notice(struct client *client, char *cursor, size_t size)
+{
+    struct answer answer = read_on(client, cursor, size, 0);
+    json_t *notice = json_incref(only_notice(&answer));
+
+    answer_clear(&answer);
+    return notice;
+}
+
+Test(my_events, a_notice_says_who_plays_until_when_and_who_was_first,
+     .init = service_setup, .fini = service_teardown)
+{
+    struct client ada = client_account(&test_service, "ada");
+    struct client bea = client_account(&test_service, "bea");
+    struct answer made =
+        client_send(&ada, "POST", "/v1/matches",
+                    "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+                    "\"clock\":{\"turn_seconds\":86400}}");
+    char cursor[SSE_ID_SIZE] = "", path[128];
+    json_t *notice = next_notice(&ada, cursor, sizeof cursor);
+
+    expect_players(notice, "ada", NULL);
+    cr_expect(json_is_null(json_object_get(notice, "deadline")));
+    json_decref(notice);
+    snprintf(path, sizeof path, "/v1/matches/%s/seats",
+             answer_text(&made, "id"));
+    struct answer joined = client_send(&bea, "POST", path, NULL);
+    const json_t *clock = json_object_get(joined.json, "clock");
+
+    notice = next_notice(&ada, cursor, sizeof cursor);
+    expect_players(notice, "ada", "bea");
+    cr_expect_str_eq(text_of(notice, "deadline"),
+                     json_string_value(json_array_get(
+                         json_object_get(clock, "deadlines"), 0)));
+    json_decref(notice);
+    snprintf(path, sizeof path, "/v1/matches/%s/resignation",
+             answer_text(&made, "id"));
+    client_with(&bea, "If-Match: *");
+    struct answer resigned = client_send(&bea, "POST", path, NULL);
+
+    notice = next_notice(&ada, cursor, sizeof cursor);
+    json_t *ranks = json_object_get(notice, "ranks");
+
+    cr_expect_eq(json_integer_value(json_array_get(ranks, 0)), 1);
+    cr_expect_eq(json_integer_value(json_array_get(ranks, 1)), 2);
+    cr_expect(json_is_null(json_object_get(notice, "deadline")));
+    json_decref(notice);
+    answer_clear(&made);
+    answer_clear(&joined);
+    answer_clear(&resigned);
+    client_close(&ada);
+    client_close(&bea);
+}
+
 Test(my_events, a_notice_has_the_progress_and_the_turn_of_a_match,
      .init = service_setup, .fini = service_teardown)
 {
@@ -77,6 +145,10 @@ Test(my_events, a_notice_has_the_progress_and_the_turn_of_a_match,
     cr_expect_eq(json_array_size(seats), 1);
     cr_expect_eq(json_integer_value(json_array_get(seats, 0)), 0);
     cr_expect(json_is_true(json_object_get(notice, "your_turn")));
+    cr_expect(json_is_null(json_object_get(notice, "deadline")));
+    cr_expect(json_is_null(json_object_get(notice, "ranks")));
+    cr_expect_str_neq(text_of(notice, "changed_at"), "");
+    expect_players(notice, "ada", "bea");
     answer_clear(&all);
     struct answer none = read_on(&fixture.players[0], cursor, sizeof cursor, 0);
 

@@ -213,8 +213,8 @@ static void compare_streams(struct worlds *worlds, int viewer)
 static char *entry_of(const struct answer *list, const char *key,
                       const char *member, const char *match)
 {
-    static const char *const passing[] = {"id", "match", "created_at",
-                                          "started_at", "finished_at"};
+    static const char *const passing[] = {
+        "id", "match", "created_at", "started_at", "finished_at", "changed_at"};
     json_t *entry;
     size_t i;
 

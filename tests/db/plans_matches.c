@@ -91,6 +91,13 @@ static enum store_err running_matches_of_a_player(struct asked *it)
                                           .status = MATCH_RUNNING});
 }
 
+static enum store_err matches_that_wait_for_a_player(struct asked *it)
+{
+    return list(it, (struct store_filter){.is_to_act = true,
+                                          .has_asker = true,
+                                          .asker = it->busy.id});
+}
+
 static enum store_err a_players_matches_of_a_game(struct asked *it)
 {
     return list(
@@ -242,6 +249,7 @@ const struct plan_statement match_statements[] = {
     {"matches of a busy player", matches_of_a_busy_player},
     {"matches of a player who plays little", matches_of_a_rare_player},
     {"a player's running matches", running_matches_of_a_player},
+    {"matches that wait for a player", matches_that_wait_for_a_player},
     {"a player's matches of a game", a_players_matches_of_a_game},
     {"open matches in which nothing happens", idle_open},
     {"running matches in which nothing happens", idle_running},

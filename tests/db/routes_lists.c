@@ -76,6 +76,13 @@ static enum store_err live_matches_of_player(struct route_rows *it)
                                           .status = MATCH_RUNNING});
 }
 
+static enum store_err matches_to_act(struct route_rows *it)
+{
+    return list(it, (struct store_filter){.is_to_act = true,
+                                          .has_asker = true,
+                                          .asker = it->ada});
+}
+
 static void see_standing(void *ctx, const struct store_standing *row)
 {
     (void)ctx;
@@ -197,6 +204,7 @@ const struct route_operation list_operations[] = {
     {"list matches", matches},
     {"list the matches of a player", matches_of_player},
     {"list the running matches of a player", live_matches_of_player},
+    {"list the matches that wait for a player", matches_to_act},
     {"read a leaderboard", boards},
     {"read a leaderboard around a player", leaderboard_find},
     {"read the ranks of a player", standings},

@@ -662,3 +662,102 @@ Test(matches, lists_have_public_matches_and_the_askers_private_ones,
             }
         }
 }
+
+/* ---- matches that wait for somebody ---- */
+
+/* A private match of two players with a time for each decision (0: no clock);
+ * both owe a decision. */
+static void make_waiting(struct play *play, const struct player *first,
+                         const struct player *second, uint32_t turn_seconds,
+                         char id[PLAY_ID_SIZE])
+{
+    const struct match_spec spec = {
+        .game = "template",
+        .seats = four_open,
+        .seat_count = 2,
+        .is_private = true,
+        .clock = {.turn_seconds = turn_seconds},
+    };
+    struct match match;
+
+    cr_assert_eq(match_create(play, first, &spec, &match, NULL), PLAY_OK);
+    memcpy(id, match.id, PLAY_ID_SIZE);
+    cr_assert_eq(world_join(play, second, id, 1).err, PLAY_OK);
+}
+
+/* The ids of the matches that wait for a player, a page of two at a time. */
+static size_t list_waiting(struct play *play, const struct player *player,
+                           struct match_filter filter, char out[][PLAY_ID_SIZE],
+                           size_t cap)
+{
+    char next[PLAY_CURSOR_SIZE] = "", cursor[PLAY_CURSOR_SIZE];
+    struct match page[2];
+    size_t count, all = 0;
+
+    filter.is_to_act = true;
+    filter.limit = 2;
+    do {
+        memcpy(cursor, next, sizeof cursor);
+        filter.cursor = cursor[0] ? cursor : NULL;
+        cr_assert_eq(match_list(play, player, &filter, page, &count, next),
+                     PLAY_OK);
+        for (size_t i = 0; i < count && all < cap; i++)
+            memcpy(out[all++], page[i].id, PLAY_ID_SIZE);
+    } while (next[0]);
+    return all;
+}
+
+Test(matches, those_that_wait_for_a_player_are_listed_by_deadline,
+     .init = world_setup, .fini = world_teardown)
+{
+    static const uint32_t turns[] = {0, 900, 300, 0, 600};
+    static const size_t order[] = {2, 4, 1, 0, 3};
+    char ids[6][PLAY_ID_SIZE], listed[8][PLAY_ID_SIZE];
+    struct play *play = test_world.node[0];
+    const struct player ada = world_player(play, "ada");
+    const struct player bob = world_player(play, "bob");
+
+    for (size_t i = 0; i < 5; i++)
+        make_waiting(play, i % 2 ? &ada : &bob, i % 2 ? &bob : &ada, turns[i],
+                     ids[i]);
+    cr_assert_eq(list_waiting(play, &ada, (struct match_filter){0}, listed, 8),
+                 5);
+    for (size_t i = 0; i < 5; i++)
+        cr_expect_str_eq(listed[i], ids[order[i]], "place %zu", i);
+    resign(play, &bob, ids[2]);
+    cr_expect_eq(list_waiting(play, &ada, (struct match_filter){0}, listed, 8),
+                 4, "a match that is over waits for nobody");
+}
+
+Test(matches, a_match_in_which_only_others_owe_a_decision_is_not_listed,
+     .init = world_setup, .fini = world_teardown)
+{
+    char id[PLAY_ID_SIZE], listed[4][PLAY_ID_SIZE], move[RULES_NOTATION_MAX];
+    static struct match_position position;
+    struct play *play = test_world.node[0];
+    const struct player ada = world_player(play, "ada");
+    const struct player bob = world_player(play, "bob");
+    const struct player cyd = world_player(play, "cyd");
+
+    make_waiting(play, &ada, &bob, 0, id);
+    match_read(play, &ada, id, MATCH_OWN_SEAT, 0, &position);
+    cr_assert(world_legal(&position, 0, 0, move));
+    cr_assert_eq(world_move(play, &ada, id, move, MATCH_ANY_SEQ).err, PLAY_OK);
+    cr_expect_eq(list_waiting(play, &ada, (struct match_filter){0}, listed, 4),
+                 0);
+    cr_expect_eq(list_waiting(play, &cyd, (struct match_filter){0}, listed, 4),
+                 0);
+    cr_expect_eq(list_waiting(play, &bob, (struct match_filter){0}, listed, 4),
+                 1);
+    cr_expect_eq(list_waiting(play, &bob,
+                              (struct match_filter){.player = "ada"}, listed,
+                              4),
+                 1);
+    cr_expect_eq(list_waiting(play, &bob,
+                              (struct match_filter){.player = "cyd"}, listed,
+                              4),
+                 0);
+    cr_expect_eq(list_waiting(play, &bob, (struct match_filter){.game = "otys"},
+                              listed, 4),
+                 0);
+}

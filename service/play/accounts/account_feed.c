@@ -247,6 +247,9 @@ static void match_notice(const struct store_feed_entry *row,
     out->seq = row->seq;
     out->to_act = row->to_act;
     out->mine = row->mine;
+    out->moved_us = row->moved_us;
+    out->deadline_us = row->deadline_us;
+    memcpy(out->rank, row->rank, sizeof out->rank);
     id_write("m_", &row->id, out->id);
 }
 
@@ -255,16 +258,16 @@ static void challenge_notice(const struct store_feed_entry *row,
 {
     out->challenge = (enum challenge_status)row->status;
     out->answer = row->answer;
-    memcpy(out->players, row->players, sizeof out->players);
-    out->player_count = row->player_count;
     id_write("c_", &row->id, out->id);
 }
 
 static bool notice_of(const struct store_feed_entry *row,
                       struct feed_notice *out)
 {
-    *out =
-        (struct feed_notice){.kind = row->kind, .game = game_find(row->game)};
+    *out = (struct feed_notice){.kind = row->kind,
+                                .game = game_find(row->game),
+                                .player_count = row->player_count};
+    memcpy(out->players, row->players, sizeof out->players);
     switch (row->kind) {
     case FEED_MATCH: match_notice(row, out); break;
     case FEED_CHALLENGE: challenge_notice(row, out); break;

@@ -45,10 +45,15 @@ struct feed_notice {
     seat_set to_act;
     seat_set mine; /* the account's seats; empty: it left, or created the match
                       without taking a seat */
+    int64_t moved_us;    /* of the last event */
+    int64_t deadline_us; /* when the time of the account's seats is up,
+                            the first; 0: it does not run */
+    uint8_t rank[RULES_SEATS_MAX]; /* by seat, from 1; 0: there is no result */
     /* FEED_CHALLENGE */
     enum challenge_status challenge;
-    enum challenge_answer answer;                  /* the account's own */
-    char players[RULES_SEATS_MAX][PLAY_NAME_SIZE]; /* the challenger first */
+    enum challenge_answer answer; /* the account's own */
+    /* Both: names, by seat ("": open), or the challenger first. */
+    char players[RULES_SEATS_MAX][PLAY_NAME_SIZE];
     size_t player_count;
     /* FEED_QUEUE */
     enum queue_status queue;

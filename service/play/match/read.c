@@ -356,9 +356,9 @@ enum play_err match_events(struct play *play, const struct player *asker,
 
 /* ---- lists ---- */
 
-/* A cursor is the age and id of the last match of a page. */
+/* A cursor is the place and id of the last match of a page. */
 struct cursor {
-    int64_t created_us;
+    int64_t place_us;
     struct play_id id;
 };
 
@@ -376,7 +376,7 @@ static void keep(void *ctx, const struct store_match *row)
     struct match *match = &page->out[page->count];
 
     page->seen++;
-    page->last = (struct cursor){row->match.created_us, row->match.key};
+    page->last = (struct cursor){row->place_us, row->match.key};
     *match = row->match;
     match->game = game_find(row->game_id);
     if (!match->game ||
@@ -393,6 +393,7 @@ static bool read_filter(const struct player *asker,
     struct cursor cursor;
 
     *out = (struct store_filter){
+        .is_to_act = filter->is_to_act,
         .by_status = filter->by_status,
         .status = filter->status,
         .game = filter->game,
@@ -412,13 +413,13 @@ static bool read_filter(const struct player *asker,
     }
     if (!filter->cursor)
         return true;
-    /* No match was created before 1970, and the database may not support such
+    /* No place is before 1970, and the database may not support such
      * times. */
     if (!base32_read(filter->cursor, (uint8_t *)&cursor, sizeof cursor) ||
-        cursor.created_us <= 0)
+        cursor.place_us <= 0)
         return false;
     out->has_cursor = true;
-    out->cursor_us = cursor.created_us;
+    out->cursor_us = cursor.place_us;
     out->cursor_id = cursor.id;
     return true;
 }

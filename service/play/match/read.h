@@ -13,11 +13,15 @@ struct player;
 
 /* Which matches to list; newest first. */
 struct match_filter {
+    /* Only running matches in which a seat of the asker owes a decision: the
+     * one whose time is up first first, then those without a clock, the longest
+     * without an event first.  Needs an asker. */
+    bool is_to_act;
     bool by_status;
     enum match_status status;
     const char *game;   /* NULL: every game */
     const char *player; /* the name of a player in the match; NULL: any */
-    const char *cursor; /* the end of the page before; NULL: the newest */
+    const char *cursor; /* the end of the page before; NULL: the first */
     unsigned limit;     /* 1 to 100 */
 };
 

@@ -29,9 +29,12 @@ struct store_feed_entry {
     /* FEED_MATCH */
     uint32_t seq;
     seat_set to_act, mine;
+    int64_t moved_us, deadline_us;
+    uint8_t rank[RULES_SEATS_MAX];
     /* FEED_CHALLENGE */
     enum challenge_answer answer;
-    char players[RULES_SEATS_MAX][PLAY_NAME_SIZE]; /* names */
+    /* both: names */
+    char players[RULES_SEATS_MAX][PLAY_NAME_SIZE];
     size_t player_count;
     /* the other kinds: the match that was created */
     bool has_match;

@@ -36,6 +36,7 @@ struct store_match {
     struct play_id creator;
     uint8_t secret[RULES_SECRET_SIZE];
     int64_t moved_us; /* when seq last rose */
+    int64_t place_us; /* in lists: its place, as store_filter.cursor_us */
     /* insert: the position in which a sandbox begins, as text.  NULL in rows
      * that are read: find_position. */
     const char *position;
@@ -60,7 +61,9 @@ struct store_filter {
     const char *player; /* lower case name, or NULL */
     bool has_asker;
     struct play_id asker; /* whose private matches are shown */
-    bool has_cursor;      /* only matches older than this one: */
+    bool is_to_act;       /* only those in which a seat of the asker is to act,
+                             the one whose time is up first first */
+    bool has_cursor;      /* only matches that follow this one: */
     int64_t cursor_us;
     struct play_id cursor_id;
     unsigned limit;
