@@ -533,6 +533,14 @@ openapi: ## write openapi.yaml from api/openapi/, the routes and the problems
 openapi-check: ## compare openapi.yaml with its source and lint it; check Swagger UI (npm)
 	@tools/check-openapi.sh
 
+.PHONY: typescript
+typescript: build/clients/typescript/index.js ## build the TypeScript client in build/clients/typescript (npm)
+build/clients/typescript/index.js: openapi.yaml tools/make-typescript.sh \
+  tools/typescript/package-lock.json $(wildcard clients/typescript/*.* \
+  clients/typescript/src/*.ts)
+	@echo '  npm   $(@D)'
+	@tools/make-typescript.sh
+
 typescript-check: ## generate TypeScript clients from openapi.yaml and compile them (npm)
 	@tools/check-typescript.sh
 

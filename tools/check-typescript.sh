@@ -1,21 +1,24 @@
 #!/bin/sh
 # Generate TypeScript clients from openapi.yaml with three generators and compile
-# each with the strict compiler, together with tools/typescript/uses.ts.
+# each with the strict compiler, together with tools/typescript/uses.ts; the same for
+# the package in clients/typescript.
 # Versions are pinned in tools/typescript/package-lock.json.
 set -eu
 cd "$(dirname "$0")/.."
-tools/npm-install.sh typescript
+tools/make-typescript.sh
 modules=$PWD/build/typescript/node_modules
 work=$(mktemp -d build/typescript/check.XXXXXX)
 trap 'rm -rf "$work"' EXIT
 contract=$PWD/openapi.yaml
 cd "$work"
 
-# begin GENERATOR: a directory for its result.
+# begin CLIENT USES: a directory for a client and what is done with it.
 begin()
 {
     mkdir "$1"
-    cp ../../../tools/typescript/tsconfig.json ../../../tools/typescript/uses.ts "$1/"
+    for file in tsconfig.json "$2"; do
+        cp "../../../tools/typescript/$file" "$1/"
+    done
     printf '{"type":"module"}\n' >"$1/package.json"
 }
 
@@ -25,7 +28,7 @@ quietly()
     "$@" >log 2>&1 </dev/null || { cat log >&2; exit 1; }
 }
 
-begin openapi-typescript
+begin openapi-typescript uses.ts
 quietly "$modules/.bin/openapi-typescript" "$contract" \
     --output openapi-typescript/openapi.ts
 {
@@ -35,13 +38,13 @@ quietly "$modules/.bin/openapi-typescript" "$contract" \
         sed "s/.*/export type & = components['schemas']['&'];/"
 } >openapi-typescript/schemas.ts
 
-begin openapi-ts
+begin openapi-ts uses.ts
 quietly "$modules/.bin/openapi-ts" --input "$contract" --silent \
     --output openapi-ts/client --client @hey-api/client-fetch \
     --plugins @hey-api/typescript @hey-api/sdk
 echo "export * from './client/types.gen.js';" >openapi-ts/schemas.ts
 
-begin orval
+begin orval uses.ts
 cat >orval.config.cjs <<WORDS
 module.exports = { fathom: {
   input: '$contract',
@@ -57,9 +60,13 @@ WORDS
 quietly "$modules/.bin/orval" --config orval.config.cjs
 echo "export * from './client.js';" >orval/schemas.ts
 
+begin package package-uses.ts
+mkdir package/node_modules
+cp -R ../../clients/typescript package/node_modules/fathom-client
+
 failed=
-for generator in openapi-typescript openapi-ts orval; do
-    echo "tsc --strict: $generator"
-    "$modules/.bin/tsc" --project "$generator" || failed=yes
+for client in openapi-typescript openapi-ts orval package; do
+    echo "tsc --strict: $client"
+    "$modules/.bin/tsc" --project "$client" || failed=yes
 done
 [ -z "$failed" ]

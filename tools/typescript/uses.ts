@@ -8,7 +8,7 @@ import type {
   UnderwaterCitiesView, View,
 } from './schemas.js';
 
-// Moves are told apart by their verb.
+// Moves differ in their verb.
 export function siteOf(move: UnderwaterCitiesMove): string | undefined {
   if (move.verb === 'build') {
     return move.site;
@@ -27,7 +27,7 @@ export function verbOf(parts: MoveParts): string {
   return parts.verb + typo;
 }
 
-// Steps are told apart by their type.
+// Steps differ in their type.
 export function gained(step: UnderwaterCitiesStep): number {
   // @ts-expect-error misspelt
   const typo = step.type === 'gain' ? step.seats : 0;
@@ -38,7 +38,7 @@ export function gained(step: UnderwaterCitiesStep): number {
 export const wrong: UnderwaterCitiesEffect = { do: 'gain', what: 'point', n: 1 };
 export const right: UnderwaterCitiesEffect = { do: 'gain', what: 'points', n: 1 };
 
-// Views and components are told apart by their game.
+// Views and components differ in their game.
 export function tunnel(view: View): string | undefined {
   if (view.game !== 'underwater-cities') {
     return undefined;
