@@ -178,7 +178,8 @@ LDFLAGS_fuzz    := -fsanitize=fuzzer,address,undefined
 # Compiling for the sanitizers is a large part of a run of the tests.  Only code
 # that runs for seconds is optimised: the rules, the bots and the oracle most,
 # tests that mostly wait for the service not at all.
-HOT_asan  := $(call sources,service/rules) $(SRC_bots) $(wildcard tests/*/oracle*.c)
+HOT_asan  := $(call sources,service/rules) $(SRC_bots) \
+             $(wildcard tests/*/oracle*.c) tests/support/rules_document.c
 COLD_asan := $(filter-out $(foreach a,base rules $(GAMES) fuzz bots,tests/$(a)/%), \
                $(wildcard tests/*/*.c))
 

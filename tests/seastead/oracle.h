@@ -5,7 +5,7 @@
  * It reads documents only: the components for costs, points and areas, and
  * the omniscient view for everything else.
  *
- *   oracle_document.c   documents as trees
+ *   oracle_document.c   the documents that are read
  *   oracle_score.c      rules 1.6 and 1.8
  *   oracle_ships.c      rules 1.5.2, 1.5.3
  *   oracle_positions.c  positions of every kind
@@ -15,48 +15,15 @@
 
 #include "rules/game.h"
 #include "rules/random.h"
-#include "rules/sink.h"
+#include "rules_document.h"
 
 extern const struct game seastead_game;
 
 /* ---- documents ---- */
 
-enum { DOCUMENT_NODES = 6000, DOCUMENT_DEPTH = 12 };
-
-struct node {
-    const char *key; /* NULL in an array */
-    char word[20];   /* the begin of a text */
-    int64_t number;  /* also of a truth; an array or object: its length */
-    bool is_null;
-    struct node *child, *last, *next;
-};
-
-struct document {
-    struct sink sink;
-    struct node node[DOCUMENT_NODES];
-    int count;
-    struct node *open[DOCUMENT_DEPTH];
-    int depth;
-};
-
 /* Write the omniscient view of a state, or the components. */
 const struct node *oracle_view(struct document *document, const void *state);
 const struct node *oracle_components(struct document *document);
-
-/* A member; a node without members if it is missing. */
-const struct node *node_member(const struct node *node, const char *key);
-bool node_has(const struct node *node, const char *key);
-int node_number(const struct node *node, const char *key);
-const char *node_word(const struct node *node, const char *key);
-
-/* The element of an array, from 0. */
-const struct node *node_at(const struct node *array, int index);
-
-/* The row of an array of components with this number. */
-const struct node *node_numbered(const struct node *array, int number);
-
-/* Whether an array of numbers includes this one. */
-bool node_includes(const struct node *array, int number);
 
 /* ---- the table ---- */
 
