@@ -1,10 +1,12 @@
-/* Check that the .case files are complete: every verb of the notation and every
- * side of a sponsor has a case. */
+/* Check that the .case files are complete: every decision of docs/otys.md,
+ * every verb of the notation and every side of a sponsor has a case. */
 #include "rules/otys/engine/moves.h"
 
 #include <criterion/criterion.h>
+#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
+#include <string.h>
 
 static char text[1 << 16];
 
@@ -59,4 +61,80 @@ Test(case_ledger, every_side_of_a_sponsor_has_a_case)
         (void)snprintf(words, sizeof words, "%d, advanced:", n);
         cr_expect(has_line("case", words), "%s", words);
     }
+}
+
+/* ---- decisions ---- */
+
+/* Decisions that no case can tell, and where they are. */
+static const char *const elsewhere[] = {
+    "O26",  /* nothing to see */
+    "O28",  /* invariants.c: before a turn every seat has a key */
+    "AO6",  /* nothing to see */
+    "AO10", /* lint.c, balance */
+    "BO36", /* setup.c */
+};
+
+static bool is_elsewhere(const char *number)
+{
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
+        if (!strcmp(elsewhere[i], number))
+            return true;
+    return false;
+}
+
+/* Whether a comment line of the text names the decision. */
+static bool is_named(const char *number)
+{
+    const size_t length = strlen(number);
+
+    for (const char *at = strstr(text, number); at;
+         at = strstr(at + 1, number)) {
+        const char *line = at;
+
+        while (line > text && line[-1] != '\n')
+            line--;
+        if (*line == '#' && !isalnum((unsigned char)at[-1]) &&
+            !isdigit((unsigned char)at[length]))
+            return true;
+    }
+    return false;
+}
+
+/* The numbers in the first column of a row "| O1, AO2 | ... |".  Returns how
+ * many have no case. */
+static int missing_in(char *row)
+{
+    char *end = strchr(row, '|');
+    int missing = 0;
+
+    if (!end)
+        return 0;
+    *end = '\0';
+    for (char *word = strtok_r(row, " ,", &row); word;
+         word = strtok_r(row, " ,", &row))
+        if (!is_elsewhere(word) && !is_named(word))
+            missing += printf("no case names %s\n", word) > 0;
+    return missing;
+}
+
+Test(case_ledger, every_decision_has_a_case)
+{
+    FILE *file = fopen("docs/otys.md", "r");
+    char line[1000];
+    int missing = 0, rows = 0;
+
+    cr_assert_not_null(file);
+    read_cases();
+    while (fgets(line, sizeof line, file)) {
+        const size_t letters = strspn(line, "| ABOD");
+
+        if (strncmp(line, "| ", 2) != 0 || letters < 3 ||
+            !isdigit((unsigned char)line[letters]))
+            continue;
+        rows++;
+        missing += missing_in(line + 2);
+    }
+    (void)fclose(file);
+    cr_expect_gt(rows, 60);
+    cr_expect_eq(missing, 0);
 }

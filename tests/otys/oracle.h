@@ -5,8 +5,8 @@
  * It reads documents only: the components for values and prices, the prompt
  * for the diver whose effect is used, and of the view, besides these three
  * parts, what the other parts decide (credits, batteries, resources, which
- * divers are upgraded).  The three parts it knows from the begin of a match
- * and the moves since then.
+ * divers are upgraded).  It does not read the three parts: it has them from the
+ * begin of a match and the moves since then.
  *
  *   oracle_table.c   reading and comparing the parts
  *   oracle_rules.c   what a move does to them
@@ -92,7 +92,7 @@ const char *oracle_diver_at(const struct oracle_table *table, int seat,
 void oracle_play(struct oracle_table *table, const struct oracle_scene *before,
                  const struct oracle_move *move);
 
-/* What follows of itself until the scene after the move: the clean-up and the
+/* The rest until the scene after the move: the clean-up and the
  * next turn. */
 void oracle_follow(struct oracle_table *table, const struct oracle_scene *after,
                    const char *note);
