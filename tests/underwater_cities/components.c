@@ -2,6 +2,7 @@
 #include "positions.h"
 #include "rules/underwater_cities/content/boards.h"
 #include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/places.h"
 #include "rules/underwater_cities/view/view.h"
 
 #include <criterion/criterion.h>
@@ -112,4 +113,96 @@ Test(components, name_the_price_of_each_piece)
     cr_expect_eq(count("pieces.4.price.steelplast 2\n"), 1);
     cr_expect_eq(count("pieces.5.price.biomatter 1\n"), 1);
     cr_expect_eq(count("pieces.0.price.kelp 1\n"), 1);
+}
+
+/* ---- places ---- */
+
+/* A phone: places are tapped there, so that no two may be too near. */
+enum { WIDTH = 390, HEIGHT = 470, APART = 24, PLACES_MAX = 80 };
+
+struct plan {
+    struct place at[PLACES_MAX];
+    int count;
+};
+
+static void keep(struct plan *plan, struct place place)
+{
+    cr_assert_lt(plan->count, PLACES_MAX);
+    plan->at[plan->count++] = place;
+}
+
+static struct plan plan_of(const struct board *board)
+{
+    struct plan plan = {.count = 0};
+
+    for (int i = 0; i < PLACE_METROPOLISES; i++)
+        keep(&plan, metropolis_places[i]);
+    for (int city = 0; city < UWC_CITY_SITES; city++)
+        keep(&plan, city_place(city));
+    for (uint64_t m = board->ordinary | expansion_sites; m; m &= m - 1)
+        keep(&plan, building_place(board, __builtin_ctzll(m)));
+    for (int tunnel = 0; tunnel < UWC_TUNNEL_SITES; tunnel++)
+        keep(&plan, tunnel_way(tunnel).middle);
+    return plan;
+}
+
+static long distance2(struct place a, struct place b)
+{
+    const long dx = (a.x - b.x) * WIDTH / 1000,
+               dy = (a.y - b.y) * HEIGHT / 1000;
+
+    return dx * dx + dy * dy;
+}
+
+Test(components, places_are_on_the_board_and_apart_on_a_phone)
+{
+    for (int i = 0; i < BOARDS; i++) {
+        const struct plan plan = plan_of(&boards[i]);
+
+        for (int a = 0; a < plan.count; a++) {
+            const struct place at = plan.at[a];
+
+            cr_expect(at.x >= APART / 2 * 1000 / WIDTH && at.x < 970 &&
+                          at.y >= 30 && at.y < 970,
+                      "place %d", a);
+            for (int b = 0; b < a; b++)
+                cr_expect_geq(distance2(at, plan.at[b]), APART * APART,
+                              "board %d: places %d and %d", boards[i].number, a,
+                              b);
+        }
+    }
+}
+
+/* Nearer to this city than to any other. */
+static bool is_at(struct place place, int city)
+{
+    for (int other = 0; other < UWC_CITY_SITES; other++)
+        if (other != city && distance2(place, city_place(other)) <=
+                                 distance2(place, city_place(city)))
+            return false;
+    return true;
+}
+
+Test(components, tunnels_lead_from_one_end_to_the_other)
+{
+    for (int tunnel = 0; tunnel < UWC_TUNNEL_SITES; tunnel++) {
+        const struct way way = tunnel_way(tunnel);
+        const int to = tunnel_ends[tunnel][1];
+
+        cr_expect(is_at(way.at[0], tunnel_ends[tunnel][0]), "tunnel %d",
+                  tunnel);
+        if (to < UWC_CITY_SITES)
+            cr_expect(is_at(way.at[way.count - 1], to), "tunnel %d", tunnel);
+    }
+}
+
+Test(components, every_site_has_a_place)
+{
+    const int sites = UWC_CITY_SITES + UWC_TUNNEL_SITES + PLACE_METROPOLISES;
+    int buildings = 0;
+
+    for (int i = 0; i < BOARDS; i++)
+        buildings += __builtin_popcountll(boards[i].ordinary | expansion_sites);
+    /* A point of a way is a line for x and one for y. */
+    cr_expect_eq(count(".x ") - count(".way.") / 2, sites * BOARDS + buildings);
 }

@@ -2,6 +2,7 @@
  * and where they come from.  The same for every match. */
 #include "rules/sink.h"
 #include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/places.h"
 #include "rules/underwater_cities/content/tiles.h"
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/board.h"
@@ -118,37 +119,62 @@ static void write_site_number(const char *key, int site, struct sink *sink)
     sink_string(sink, key, word);
 }
 
+static void write_place(struct place place, struct sink *sink)
+{
+    sink_number(sink, "x", place.x);
+    sink_number(sink, "y", place.y);
+}
+
+static void write_way(const struct way *way, struct sink *sink)
+{
+    write_place(way->middle, sink);
+    sink_array(sink, "way");
+    for (int i = 0; i < way->count; i++) {
+        sink_object(sink, NULL);
+        write_place(way->at[i], sink);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+static void write_building_sites(const struct seat *seat, int city,
+                                 struct sink *sink)
+{
+    const struct board *board = &boards[seat->board];
+
+    sink_array(sink, "buildings");
+    for (uint64_t m = (board->ordinary | expansion_sites) & BUILDINGS_AT(city);
+         m; m &= m - 1) {
+        int site = __builtin_ctzll(m);
+        char word[8];
+
+        building_site_write(site, word, sizeof word);
+        sink_object(sink, NULL);
+        sink_string(sink, "site", word);
+        write_place(building_place(board, site), sink);
+        view_site(sink, board->building_bonus[site],
+                  board->building_special[site]);
+        if (board_surcharge(seat, FARM, site))
+            price_write(sink, "surcharge", board_surcharge(seat, FARM, site));
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
 static void write_city_sites(const struct seat *seat, struct sink *sink)
 {
     const struct board *board = &boards[seat->board];
 
     sink_array(sink, "cities");
     for (int city = 0; city < UWC_CITY_SITES; city++) {
-        uint64_t there =
-            (board->ordinary | expansion_sites) & BUILDINGS_AT(city);
-
         sink_object(sink, NULL);
         write_site_number("site", city, sink);
+        write_place(city_place(city), sink);
         sink_truth(sink, "start", city == UWC_START_SITE);
         view_site(sink, board->city_bonus[city], board->city_special[city]);
         if (board_surcharge(seat, CITY, city))
             price_write(sink, "surcharge", board_surcharge(seat, CITY, city));
-        sink_array(sink, "buildings");
-        for (uint64_t m = there; m; m &= m - 1) {
-            int site = __builtin_ctzll(m);
-            char word[8];
-
-            building_site_write(site, word, sizeof word);
-            sink_object(sink, NULL);
-            sink_string(sink, "site", word);
-            view_site(sink, board->building_bonus[site],
-                      board->building_special[site]);
-            if (board_surcharge(seat, FARM, site))
-                price_write(sink, "surcharge",
-                            board_surcharge(seat, FARM, site));
-            sink_close(sink);
-        }
-        sink_close(sink);
+        write_building_sites(seat, city, sink);
         sink_close(sink);
     }
     sink_close(sink);
@@ -160,7 +186,8 @@ static void write_tunnel_sites(const struct seat *seat, struct sink *sink)
 
     sink_array(sink, "tunnels");
     for (int i = 0; i < UWC_TUNNEL_SITES; i++) {
-        unsigned metropolis = tunnel_metropolis(i);
+        const unsigned metropolis = tunnel_metropolis(i);
+        const struct way way = tunnel_way(i);
 
         sink_object(sink, NULL);
         write_site_number("site", i, sink);
@@ -170,9 +197,22 @@ static void write_tunnel_sites(const struct seat *seat, struct sink *sink)
                         metropolis_words[__builtin_ctz(metropolis)]);
         else
             write_site_number("to", tunnel_ends[i][1], sink);
+        write_way(&way, sink);
         view_site(sink, board->tunnel_bonus[i], board->tunnel_special[i]);
         if (board_surcharge(seat, TUNNEL, i))
             price_write(sink, "surcharge", board_surcharge(seat, TUNNEL, i));
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+static void write_metropolis_places(struct sink *sink)
+{
+    sink_array(sink, "metropolises");
+    for (int i = 0; i < PLACE_METROPOLISES; i++) {
+        sink_object(sink, NULL);
+        sink_string(sink, "place", metropolis_words[i]);
+        write_place(metropolis_places[i], sink);
         sink_close(sink);
     }
     sink_close(sink);
@@ -190,6 +230,7 @@ static void write_boards(struct sink *sink)
         sink_string(sink, "origin", origin_words[OURS]);
         write_city_sites(&seat, sink);
         write_tunnel_sites(&seat, sink);
+        write_metropolis_places(sink);
         sink_close(sink);
     }
     sink_close(sink);
