@@ -2,7 +2,7 @@
 import { Icon } from '../../table/icon.tsx';
 import { Purse, type PurseCell } from '../../table/purse.tsx';
 import { game } from '../../table/game.ts';
-import { BoardPicture } from './board.tsx';
+import { BoardPane } from './board.tsx';
 import { InPlay, type UwcTable } from './cards.tsx';
 import { facetsOf } from './facets.ts';
 import { Round } from './round.tsx';
@@ -84,7 +84,7 @@ export default game<View, Components>({
     { id: 'slots', title: { en: 'Slots', de: 'Felder' }, icon: 'slots', column: 'left',
       draw: (table) => <SlotsPane table={table} /> },
     { id: 'board', title: { en: 'Board', de: 'Tableau' }, icon: 'board', column: 'middle',
-      draw: (table) => <BoardPicture table={table} seat={table.shown} isWide={table.isWide} /> },
+      draw: (table) => <BoardPane table={table} /> },
     { id: 'cards', title: { en: 'Cards', de: 'Karten' }, icon: 'cards', column: 'left',
       draw: (table) => table.isWide ? null : <InPlay table={table} seat={table.shown} /> },
   ],

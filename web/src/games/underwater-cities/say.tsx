@@ -19,7 +19,10 @@ export function say(table: UwcTable): Saying | null {
   if (choice.set && !choice.move) {
     return { title: wordsOf(table.language).discardOf(choice.set.chosen.length, choice.set.count) };
   }
-  return parts ? ready(table, parts) : asking(table);
+  const [first] = choice.moves;
+  const isPayment = !parts && first?.parts.verb === 'build' && choice.next.every((option) => option.key === 'pay');
+  return parts ? ready(table, parts) :
+    isPayment ? { title: titleOfMove(table, first.parts as Move), detail: wordsOf(table.language).howToPay } : asking(table);
 }
 
 function ready(table: UwcTable, parts: Move): Saying {
@@ -139,6 +142,9 @@ function asking(table: UwcTable): Saying | null {
     const colour = card ? cardOf(table, Number(card))?.colour : undefined;
     return { title: card ? w.nowSlot : slot ? w.nowCard : w.both,
       detail: colour && colour !== 'colourless' ? w.glow : slot ? w.lift : w.turnOf(4 - left, 3, view.round) };
+  }
+  if (prompt?.kind === 'start') {
+    return { title: w.slotOrCard };
   }
   if (choice?.moves.every((move) => move.parts.verb === 'build' || move.parts.verb === 'upgrade')) {
     const verb = choice.moves[0]?.parts.verb;

@@ -7,8 +7,9 @@ import { Icon } from '../../table/icon.tsx';
 import { ColourSign } from '../../table/board-parts.tsx';
 import type { Choice } from '../../table/choices.ts';
 import { actsOf, isBeside, optionTokens, orderedPieces, type Act } from './acts.ts';
-import { CardButton, InPlay, cardOf, openCard, type UwcTable } from './cards.tsx';
+import { CardButton, InPlay, cardOf, cardTokens, openCard, type UwcTable } from './cards.tsx';
 import { titleOf } from './facets.ts';
+import { slotTokens } from './slots.tsx';
 import { amount, amounts, priceTokens, tileTokens } from './tokens.ts';
 import { wordsOf } from './words.ts';
 import type { Cause, EffectState, Move, Piece, Price, Prompt } from './types.ts';
@@ -306,7 +307,8 @@ function Simple({ table, choice, acts, prompt }: {
           <button key={act.value} type="button" class="uwc-thing" aria-pressed={act.isChosen}
             onClick={() => table.select('act', act.value)}>
             <span class="uwc-half"><b>{act.verb === 'slot' ? w.slotFirst : w.cardFirst}</b>
-              <span>{act.verb === 'slot' ? slot && w.slots[slot.kind] : titleOf(table.components, prompt.card)}</span></span>
+              <span>{act.verb === 'slot' ? slot && w.slots[slot.kind] : titleOf(table.components, prompt.card)}</span>
+              <Effects size={18} tokens={act.verb === 'slot' ? slotTokens(table, prompt.slot) : cardTokens(table, prompt.card)} /></span>
           </button>
         ))}
       </div>
