@@ -344,7 +344,7 @@ function MetropolisView({ table, metropolis, layout }: {
   const mark = isTallCard ? 26 : 28;
   const inner = isTallCard ? { x: box.x + 10, y: box.y + 60 } : { x: box.x + 42, y: box.y + box.h / 2 };
   return (
-    <g role="img" aria-label={label} class={`metropolis ${colour}${connected ? ' connected' : ''}`}>
+    <g role="img" aria-label={label} data-corner={metropolis.place} class={`metropolis ${colour}${connected ? ' connected' : ''}`}>
       <rect x={box.x} y={box.y} width={box.w} height={box.h} rx="13" class="plate" />
       <rect x={box.x + 8} y={box.y + (box.h > 60 ? 9 : box.h / 2 - 14)} width={mark} height={mark} rx="8" class="sign" />
       <Use icon="metropolis" x={box.x + 8 + mark / 2} y={box.y + (box.h > 60 ? 9 : box.h / 2 - 14) + mark / 2} r={mark * .34} class="on-sign" />

@@ -5,6 +5,7 @@ import { game } from '../../table/game.ts';
 import { BoardPane } from './board.tsx';
 import { InPlay, type UwcTable } from './cards.tsx';
 import { facetsOf } from './facets.ts';
+import { Moves } from './motion.tsx';
 import { Round } from './round.tsx';
 import { say } from './say.tsx';
 import { SlotsPane } from './slots.tsx';
@@ -29,7 +30,7 @@ function UwcPurse({ table }: { table: UwcTable }) {
   }));
   cells.push({ icon: 'points', label: amountText(w, 'points', seat.points),
     value: seat.points, after: after?.points, note: <Coming n={seat.production.points} label={w.nextProduction} /> });
-  return <Purse label={w.have} cells={cells} />;
+  return <><Purse label={w.have} cells={cells} /><Moves table={table} /></>;
 }
 
 const Coming = ({ n, label }: { n: number; label: string }) =>

@@ -109,7 +109,6 @@ function Effect({ table, parts, note }: { table: UwcTable; parts: Move; note: st
       {pays.length > 0 && <span class="uwc-pays"><span aria-hidden="true">−</span><span class="only-read">{w.pays}</span><Effects tokens={pays} size={16} /></span>}
       {gives.length > 0 && <span class="uwc-gives"><span aria-hidden="true">+</span><span class="only-read">{w.gives}</span><Effects tokens={gives} size={16} /></span>}
       {later.length > 0 && <span class="uwc-later"><Icon name="wave" size={15} /><span class="only-read">{w.nextProduction}</span><Effects tokens={later} size={16} /></span>}
-      {table.preview?.reveals && <span class="uwc-final">{w.reveals}</span>}
     </span>
   );
 }

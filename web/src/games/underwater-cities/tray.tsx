@@ -147,9 +147,21 @@ function Segment({ table, act, isOn }: { table: UwcTable; act: Act; isOn: boolea
     <button type="button" class={isOn ? 'uwc-act is-on' : 'uwc-act'} aria-pressed={isOn}
       onClick={() => table.select('act', act.value)}>
       <Effects tokens={act.tokens} size={20} />
+      <ActName table={table} act={act} />
       {count > 1 && (act.verb === 'use' || act.verb === 'ready') && <b>{count}</b>}
     </button>
   );
+}
+
+// A word beside an icon that says little.
+function ActName({ table, act }: { table: UwcTable; act: Act }) {
+  const w = wordsOf(table.language);
+  const names: Partial<Record<Act['verb'], string>> = {
+    use: w.types.action, special: w.special, advance: w.advance, build: w.build,
+    upgrade: w.doUpgrade, do: w.begin, ready: w.ready, trial: w.trial, perform: w.slot, choose: w.confirm,
+  };
+  const name = names[act.verb];
+  return name ? <span class="uwc-act-name" aria-hidden="true">{name}</span> : null;
 }
 
 // The things of an act: pieces, cards, slots, goods, options.
