@@ -458,7 +458,8 @@ TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS)) \
   $(if $(filter api,$(AREA)),fathomd-low-budget load) \
   $(if $(filter operations,$(AREA)),skew.so)
 test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
-  $(TEST_PROGRAMS:%=build/$(VARIANT)/%)
+  $(TEST_PROGRAMS:%=build/$(VARIANT)/%) \
+  $(if $(filter clients operations,$(AREA)),build/clients/typescript/index.js)
 
 # The area fuzz replays the corpora; this searches for new entries.  Needs
 # clang's libFuzzer.  A finding is stored in build/fuzz/.

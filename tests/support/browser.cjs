@@ -74,8 +74,9 @@ function receive(chunk) {
   }
 }
 
-// Starts the browser; after this many seconds the script fails.
-function start({ seconds }) {
+// Starts the browser; after this many seconds the script fails.  flags are further
+// flags of the browser.
+function start({ seconds, flags = [] }) {
   const program = programs.find(
       (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0);
   if (!program) {
@@ -88,7 +89,8 @@ function start({ seconds }) {
     '--no-first-run', '--disable-background-networking', '--disable-sync',
     '--disable-component-update', '--remote-debugging-pipe',
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-    `--user-data-dir=${profile}`, '--window-size=1200,1600', 'about:blank',
+    `--user-data-dir=${profile}`, '--window-size=1200,1600', ...flags,
+    'about:blank',
   ], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
   child.once('error', (error) => {
     console.error(`no browser: ${error.message}`);
@@ -103,11 +105,9 @@ function start({ seconds }) {
 
 // tell(method, params) sends a message to the page, ask(expression) returns the
 // value of an expression in it, and open(url) loads a page.
-async function openPage() {
-  const { targetInfos } = await send('Target.getTargets');
-  const target = targetInfos.find(({ type }) => type === 'page');
+async function attach(targetId) {
   const { sessionId } = await send('Target.attachToTarget',
-      { targetId: target.targetId, flatten: true });
+      { targetId, flatten: true });
   const tell = (method, params) => send(method, params, sessionId);
   const ask = async (expression) => {
     const { result, exceptionDetails } = await tell('Runtime.evaluate',
@@ -130,10 +130,22 @@ async function openPage() {
   return { tell, ask, open };
 }
 
+async function firstPage() {
+  const { targetInfos } = await send('Target.getTargets');
+  return attach(targetInfos.find(({ type }) => type === 'page').targetId);
+}
+
+// One more page, in a window of its own: a tab would hide the other page.
+async function newPage() {
+  const { targetId } = await send('Target.createTarget',
+      { url: 'about:blank', newWindow: true });
+  return attach(targetId);
+}
+
 // Runs a visit to the page, and ends the script with its result.
 function run(visit) {
-  openPage().then(visit).then(() => finish(problems.length > 0 ? 1 : 0),
+  firstPage().then(visit).then(() => finish(problems.length > 0 ? 1 : 0),
       (error) => fail(error.message));
 }
 
-module.exports = { start, run, listeners, problems };
+module.exports = { start, run, newPage, listeners, problems };
