@@ -394,6 +394,13 @@ bench-service: ## compare reads and moves of the service with the limits of the 
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/load build/release/baseline
 	@exec $(WITH_ME) db/local.sh run -- tools/bench-service.sh build/release
 
+# Needs a browser.  Fails if a turn costs more than it should.
+.PHONY: bench-client
+bench-client: ## measure what a turn costs a page in a browser (three minutes)
+	@tools/install-deps.sh run test
+	@$(MAKE) -j$(JOBS) build/release/fathomd build/clients/typescript/index.js
+	@exec $(WITH_ME) db/local.sh run -- tools/bench-client.sh build/release
+
 # FATHOM_MATCHES=50000 makes it quick.
 .PHONY: bench-ladder
 bench-ladder: ## measure leaderboards and profiles after a million matches (ten minutes)

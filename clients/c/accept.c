@@ -49,13 +49,16 @@ static void take_turn(struct fathom *f, const char *notice)
     char path[WORDS], match[WORD], move[WORDS], body[WORDS + 20];
 
     json_text(json_get(notice, "match"), match, sizeof match);
-    for (;;) {
+    for (const char *legal = NULL;;) {
         const char *chosen = NULL;
         unsigned seen = 0;
 
-        snprintf(path, sizeof path, "/v1/matches/%s/legal-moves", match);
-        need(fathom_send(f, path, NULL, NULL));
-        for (const char *s = json_first(json_get(f->answer, "moves")); s;
+        if (!legal) {
+            snprintf(path, sizeof path, "/v1/matches/%s/legal-moves", match);
+            need(fathom_send(f, path, NULL, NULL));
+            legal = f->answer;
+        }
+        for (const char *s = json_first(json_get(legal, "moves")); s;
              s = json_next(s))
             if (arc4random_uniform(++seen) == 0)
                 chosen = s;
@@ -64,8 +67,8 @@ static void take_turn(struct fathom *f, const char *notice)
         json_text(json_get(chosen, "move"), move, sizeof move);
         snprintf(path, sizeof path, "/v1/matches/%s/moves", match);
         snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
-        need(fathom_send(f, path, body, json_get(f->answer, "seq")) ||
-             is_late(f));
+        need(fathom_send(f, path, body, json_get(legal, "seq")) || is_late(f));
+        legal = json_get(f->answer, "legal_moves");
     }
 }
 

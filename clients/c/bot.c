@@ -41,11 +41,14 @@ static void take_turn(struct fathom *f, const char *match)
 {
     char path[WORDS], move[WORDS], body[WORDS + 20];
 
-    for (;;) {
-        snprintf(path, sizeof path, "/v1/matches/%s/legal-moves", match);
-        need(fathom_send(f, path, NULL, NULL));
-        const char *chosen = choose(json_get(f->answer, "moves"));
-        const char *seq = json_get(f->answer, "seq");
+    for (const char *legal = NULL;;) {
+        if (!legal) {
+            snprintf(path, sizeof path, "/v1/matches/%s/legal-moves", match);
+            need(fathom_send(f, path, NULL, NULL));
+            legal = f->answer;
+        }
+        const char *chosen = choose(json_get(legal, "moves"));
+        const char *seq = json_get(legal, "seq");
 
         if (!chosen)
             return;
@@ -56,6 +59,7 @@ static void take_turn(struct fathom *f, const char *match)
          * again. */
         need(fathom_send(f, path, body, seq) || f->status == 409 ||
              f->status == 412);
+        legal = json_get(f->answer, "legal_moves");
     }
 }
 

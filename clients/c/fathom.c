@@ -103,6 +103,7 @@ bool fathom_send(struct fathom *f, const char *path, const char *body,
                  const char *seq)
 {
     char url[1200], line[120], detail[400]; /* cursors may be long */
+    char with_seq[600];
     struct curl_slist *headers =
         curl_slist_append(NULL, "Content-Type: application/json");
 
@@ -116,8 +117,10 @@ bool fathom_send(struct fathom *f, const char *path, const char *body,
     if (*f->token)
         headers = curl_slist_append(headers, line);
     if (seq) {
-        snprintf(line, sizeof line, "If-Match: \"%ld\"", strtol(seq, NULL, 10));
-        headers = curl_slist_append(headers, line);
+        snprintf(with_seq, sizeof with_seq, "{\"seq\":%ld,%s",
+                 strtol(seq, NULL, 10), body + 1);
+        body = with_seq;
+        headers = curl_slist_append(headers, "Prefer: return=representation");
     }
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
         curl_off_t wait_s = try_once(f, url, body, headers);

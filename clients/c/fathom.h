@@ -16,12 +16,11 @@ struct fathom {
 };
 
 /* GET the path, or POST a body to it, until a response arrives.  True: 200,
- * 201; problems are printed to stderr.  The request is repeated when the
- * connection breaks, and on 429 and 503.  That is safe: a GET changes nothing,
- * and the service recognises a repeated POST by its idempotency key, and only
- * sends the response again. seq (or NULL) is the number of the state, as
- * written in the JSON: a move is refused (412) if the choices have changed
- * since then. */
+ * 201; problems are printed to stderr.  It is repeated when the connection
+ * breaks, and on 429 and 503: a GET changes nothing, and the service recognises
+ * a repeated POST by its idempotency key.  seq (or NULL) is the number of the
+ * state, as in the JSON: a move is refused (412) if the choices have changed
+ * since then, and its response has my next `legal_moves`. */
 bool fathom_send(struct fathom *f, const char *path, const char *body,
                  const char *seq);
 

@@ -28,11 +28,14 @@ async function answer(challenge) {
 
 /** Decide and play until my seat has no decision to make. */
 async function takeTurn(match) {
-  for (;;) {
-    const { seq, moves } = await client.get(`/v1/matches/${match}/legal-moves`);
+  const path = `/v1/matches/${match}`;
+  for (let legal; ; ) {
+    legal ??= await client.get(`${path}/legal-moves`);
+    const { seq, moves } = legal;
     if (moves.length === 0) return;
     const { move } = moves[Math.floor(Math.random() * moves.length)];
-    await client.post(`/v1/matches/${match}/moves`, { move }, seq).catch(ignoreLate);
+    const effect = await client.post(`${path}/moves`, { move }, seq).catch(ignoreLate);
+    legal = effect?.legal_moves;
   }
 }
 

@@ -35,15 +35,16 @@ async function choose(match, seat, moves) {
 
 /** Decide and play until my seat has no decision to make. */
 async function takeTurn(match) {
-  for (;;) {
-    const { seq, prompt, moves } = await client.get(`/v1/matches/${match}/legal-moves`);
-    if (moves.length === 0) return;
+  const path = `/v1/matches/${match}`;
+  let legal;
+  while ((legal ??= await client.get(`${path}/legal-moves`)).moves.length > 0) {
     try {
-      const move = await choose(match, prompt.seat, moves);
-      await client.post(`/v1/matches/${match}/moves`, { move }, seq);
+      const move = await choose(match, legal.prompt.seat, legal.moves);
+      legal = (await client.post(`${path}/moves`, { move }, legal.seq)).legal_moves;
     } catch (problem) {
       if (![409, 412].includes(problem.status)) throw problem;
       console.error(problem.message); // the match changed: read it and decide again
+      legal = undefined;
     }
   }
 }

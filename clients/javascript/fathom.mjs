@@ -34,12 +34,12 @@ export class Client {
 
   get = (path) => this.#send("GET", path);
 
-  /** Change something; with `seq`, only if my choices are the same as then. */
+  /** Change something; `seq`: if my choices are as then.  Returns the next ones, too. */
   post(path, body, seq) {
     const key = webcrypto.randomUUID();
     const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
-    if (seq !== undefined) headers["If-Match"] = `"${seq}"`;
-    return this.#send("POST", path, { headers, body: JSON.stringify(body) });
+    if (seq !== undefined) headers.Prefer = "return=representation";
+    return this.#send("POST", path, { headers, body: JSON.stringify({ ...body, seq }) });
   }
 
   /** Yield the events of my matches since `after`, forever, without a gap. */
@@ -61,10 +61,9 @@ export class Client {
   }
 
   /**
-   * Send a request until a response arrives, and return what `read` makes of
-   * it.  It is repeated when the connection breaks, and on 429 and 503.  That is
-   * safe: a GET changes nothing, and the service recognises a repeated POST by
-   * its Idempotency-Key, and only sends the response again.
+   * Send a request until a response arrives, and return what `read` makes of it.  It
+   * is repeated when the connection breaks, and on 429 and 503: a GET changes nothing,
+   * and the service recognises a repeated POST by its Idempotency-Key.
    */
   async #send(method, path, options = {}, read = (reply) => reply.json()) {
     const headers = { Accept: "application/json", ...options.headers };

@@ -28,19 +28,17 @@ def choose(client, match, seat, moves):
 
 def take_turn(client, match):
     """Decide and play until my seat has no decision to make."""
-    while True:
-        legal = client.get(f"/v1/matches/{match}/legal-moves")
-        if not legal["moves"]:
-            return
+    path, legal = f"/v1/matches/{match}", None
+    while (legal := legal or client.get(f"{path}/legal-moves"))["moves"]:
         try:
-            seat = legal["prompt"]["seat"]
-            move = choose(client, match, seat, legal["moves"])
-            path = f"/v1/matches/{match}/moves"
-            client.post(path, {"move": move["move"]}, legal["seq"])
+            move = choose(client, match, legal["prompt"]["seat"], legal["moves"])
+            reply = client.post(f"{path}/moves", {"move": move["move"]}, legal["seq"])
+            legal = reply.get("legal_moves")
         except Problem as problem:
             if problem.status not in (409, 412):
                 raise
             say(problem)  # the match changed meanwhile: read it and decide again
+            legal = None
 
 
 def show_result(client, match):

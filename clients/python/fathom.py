@@ -49,7 +49,8 @@ class Client:
         return self.request("GET", path)
 
     def post(self, path, body=None, seq=None):
-        """Change something; with `seq`, only if my choices are the same as then."""
+        """Change something; with `seq`, only if my choices are the same as then,
+        and the response has my next `legal_moves`."""
         return self.request("POST", path, body, seq)
 
     def events(self, after):
@@ -62,9 +63,8 @@ class Client:
     def request(self, method, path, body=None, seq=None):
         """Send a request until a response arrives, and return its body.
 
-        It is repeated when the connection breaks, and on 429 and 503.  That is
-        safe: a GET changes nothing, and the service recognises a repeated POST by
-        its Idempotency-Key, and only sends the response again.
+        It is repeated when the connection breaks, and on 429 and 503: a GET changes
+        nothing, and the service recognises a repeated POST by its Idempotency-Key.
         """
         headers = {"Accept": "application/json"}
         if self.token:
@@ -73,7 +73,8 @@ class Client:
             headers["Content-Type"] = "application/json"
             headers["Idempotency-Key"] = str(uuid.uuid4())
         if seq is not None:
-            headers["If-Match"] = f'"{seq}"'
+            body = {**body, "seq": seq}
+            headers["Prefer"] = "return=representation"
         text = None if body is None else json.dumps(body)
         for attempt in range(ATTEMPTS):
             status, wait, answer = self._try(method, path, text, headers)

@@ -9,8 +9,8 @@
 // page listens with an EventSource and with clients/typescript: the service's own
 // page with its cookie, the other one with a ticket and with a token.
 //
-// Requests the caller's help by lines: "cut the cable", to which it answers with
-// a line when that is done.  See tests/support/browser.cjs for the exit status.
+// Requests the caller's help by lines, such as "cut the cable"; the caller sends a
+// line when that is done.  See tests/support/browser.cjs for the exit status.
 const fs = require('fs');
 const http = require('http');
 const readline = require('readline');
@@ -114,7 +114,7 @@ const troubles = (pages) => {
     all((page) => page.tell('Page.setWebLifecycleState', { state: name }));
   return new Map([
     [10, () => request('cut the cable')],
-    [30, () => request('mend the cable')],
+    [30, () => request('join the cable')],
     [45, state('frozen')],
     [55, state('active')],
     [65, () => request('kill the proxy')],

@@ -72,7 +72,7 @@ static int serve_script(struct scene *scene)
     while (fgets(line, sizeof line, scene->requests)) {
         if (!strcmp(line, "cut the cable\n"))
             cable_cut(scene->cable);
-        else if (!strcmp(line, "mend the cable\n"))
+        else if (!strcmp(line, "join the cable\n"))
             cable_mend(scene->cable);
         else if (!strcmp(line, "kill the proxy\n"))
             haproxy_stop(&scene->fleet.proxy, SIGKILL);

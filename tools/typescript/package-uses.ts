@@ -21,6 +21,15 @@ export async function play(move: LegalMove, seq: number): Promise<State | undefi
   return answer.problem.type === '/problems/stale' ? undefined : undefined;
 }
 
+// Operations without parameters need no options.
+export async function begin(): Promise<string | undefined> {
+  const guest = await client.post('/v1/guests');
+  const me = await client.get('/v1/me');
+  await client.get('/v1/matches', { query: { limit: 5 } });
+  const gone: undefined = undefined;
+  return guest.ok && me.ok ? me.data.name : gone;
+}
+
 export async function mistakes() {
   // @ts-expect-error no path is spelt so
   await client.get('/v1/match/{match}', { path });

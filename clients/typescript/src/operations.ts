@@ -32,8 +32,9 @@ type Member<Name extends string, T> = [T] extends [never] ? unknown :
 type OwnHeader =
   'Idempotency-Key' | 'Accept-Language' | 'Last-Event-ID' | 'If-None-Match';
 
-type Headers<O> = keyof Omit<Parameters<O, 'header'>, OwnHeader> extends never ?
-  never : Omit<Parameters<O, 'header'>, OwnHeader>;
+type Headers<O> = [Parameters<O, 'header'>] extends [never] ? never :
+  keyof Omit<Parameters<O, 'header'>, OwnHeader> extends never ?
+    never : Omit<Parameters<O, 'header'>, OwnHeader>;
 
 type BodyMember<O, T> = [T] extends [never] ? unknown :
   O extends { requestBody: object } ? { body: T } : { body?: T };

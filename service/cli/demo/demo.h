@@ -28,14 +28,16 @@ struct demo {
     int64_t seq;
     unsigned to_act; /* seat bits */
     bool finished;
+    json_t *effect;             /* the response to the last move, or NULL */
+    int acted;                  /* the seat that played it */
     long moves;                 /* played */
     long astray;                /* of them, not what a bot chose */
     int refused;                /* answers in a row that led to nothing */
     int total[RULES_SEATS_MAX]; /* points, as the service says */
 };
 
-/* demo_request.c: POST as a player; seq is sent as If-Match unless NULL.
- * Returns the response (new), or NULL after a complaint: the status is in
+/* demo_request.c: POST as a player; with seq unless it is NULL.  Returns
+ * the response (new), or NULL after a complaint: the status is in
  * demo->player[player]. */
 json_t *demo_post(struct demo *demo, int player, const char *path,
                   const json_t *body, const int64_t *seq);

@@ -45,6 +45,20 @@ static bool look(struct demo *demo)
     return ok;
 }
 
+/* The state or the legal moves of a seat at demo->seq or later: what the
+ * response to its last move has, or else the service's answer.  New; NULL after
+ * a complaint. */
+static json_t *read_for(struct demo *demo, int seat, const char *member,
+                        const char *of_match)
+{
+    json_t *known = json_object_get(demo->effect, member);
+
+    if (known && demo->acted == seat &&
+        json_integer_value(json_object_get(known, "seq")) == demo->seq)
+        return json_incref(known);
+    return demo_get(demo, seat, of_match);
+}
+
 /* Choose a move with the seat's bot, from the view that the service returned.
  * False: this program cannot read the view as a position. */
 static bool think(struct demo *demo, int seat, json_t *view,
@@ -88,7 +102,7 @@ static const json_t *choose(struct demo *demo, int seat, const json_t *moves,
                             bool *astray, bool *ok)
 {
     char notation[RULES_NOTATION_MAX];
-    json_t *state = demo_get(demo, seat, "/state");
+    json_t *state = read_for(demo, seat, "state", "/state");
     const json_t *move = NULL;
 
     *ok = state != NULL;
@@ -122,13 +136,14 @@ static bool post_move(struct demo *demo, int seat, const json_t *move)
     const long *status = &demo->player[seat].status;
     json_t *body = json_pack("{s:s}", "move", text);
     char path[128];
-    json_t *answer;
 
     snprintf(path, sizeof path, "/v1/matches/%s/moves", demo->match);
-    answer = demo_post(demo, seat, path, body, &demo->seq);
+    json_decref(demo->effect);
+    demo->effect = demo_post(demo, seat, path, body, &demo->seq);
+    demo->acted = seat;
     json_decref(body);
-    if (answer) {
-        follow(demo, answer);
+    if (demo->effect) {
+        follow(demo, demo->effect);
         demo->moves++;
         demo->refused = 0;
         show_progress(demo, seat, text, words);
@@ -138,14 +153,13 @@ static bool post_move(struct demo *demo, int seat, const json_t *move)
         demo->refused = REFUSED_MAX;
         demo_fail(text);
     }
-    json_decref(answer);
     return demo->refused < REFUSED_MAX;
 }
 
 /* One decision of a seat that should be to act. */
 static bool decide(struct demo *demo, int seat)
 {
-    json_t *answer = demo_get(demo, seat, "/legal-moves");
+    json_t *answer = read_for(demo, seat, "legal_moves", "/legal-moves");
     const json_t *moves = json_object_get(answer, "moves"), *move;
     const long before = demo->moves;
     bool astray = false, ok = answer != NULL;
@@ -168,7 +182,7 @@ static bool decide(struct demo *demo, int seat)
     return ok;
 }
 
-bool demo_play(struct demo *demo)
+static bool play_on(struct demo *demo)
 {
     if (!look(demo))
         return false;
@@ -182,4 +196,13 @@ bool demo_play(struct demo *demo)
             return false;
     }
     return demo->finished;
+}
+
+bool demo_play(struct demo *demo)
+{
+    const bool is_finished = play_on(demo);
+
+    json_decref(demo->effect);
+    demo->effect = NULL;
+    return is_finished;
 }
