@@ -344,8 +344,7 @@ $(RINGS:%=lib-%): lib-%: build/release/lib%.a build/asan/lib%.a
 WITH_ME := setpriv --pdeathsig TERM --
 
 .PHONY: web
-web: ## build the web page: web/built, from web/src (npm)
-	@tools/install-deps.sh node
+web: build/clients/typescript/index.js ## build the web page: web/built, from web/src (npm)
 	@tools/build-web.sh
 
 .PHONY: install-deps run demo recording bench balance
@@ -553,7 +552,7 @@ build/clients/typescript/index.js: openapi.yaml tools/make-typescript.sh \
 typescript-check: ## generate TypeScript clients from openapi.yaml and compile them (npm)
 	@tools/check-typescript.sh
 
-web-check: ## check the rings of web/src, and that web/built is what make web writes (npm)
+web-check: build/clients/typescript/index.js ## check the rings of web/src, and that web/built is what make web writes (npm)
 	@tools/check-web.sh
 	@tools/build-web.sh --check
 

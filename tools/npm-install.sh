@@ -2,7 +2,7 @@
 # Install the packages that tools/NAME/package-lock.json pins into build/NAME,
 # unless they are there.  No package's own scripts are run.
 #
-#   tools/npm-install.sh openapi|contract|docs|openskill|typescript
+#   tools/npm-install.sh openapi|contract|docs|openskill|typescript|browser
 #   tools/npm-install.sh web     those that web/package-lock.json pins
 set -eu
 cd "$(dirname "$0")/.."

@@ -53,6 +53,7 @@ async function writeScripts() {
     ({ in: source('games', name, 'index.tsx'), out: `game-${name}` }))];
   const { outputFiles } = await esbuild.build({
     entryPoints: entries, outdir: out, bundle: true, splitting: true,
+    alias: { 'fathom-client': path.join(web, '../build/clients/typescript/index.js') },
     format: 'esm', minify: true, write: false, charset: 'utf8',
     target: browsers, legalComments: 'none',
     chunkNames: 'shared-[hash]', tsconfig: path.join(web, 'tsconfig.json'),

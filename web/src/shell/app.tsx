@@ -1,9 +1,48 @@
-// The frame of every page.
-export function App() {
+// The frame of every page, and the table of pages: one file each.
+import type { ComponentChild } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useWords } from '../i18n/words.ts';
+import { findOut, session } from '../store/session.ts';
+import { useStore } from '../store/store.ts';
+import { LobbyPage } from './lobby.tsx';
+import { MatchPage } from './match/match.tsx';
+import { useAddress } from './router.ts';
+import { SettingsPage } from './settings.tsx';
+import { SetUpPage } from './set-up.tsx';
+import { SignPage } from './sign.tsx';
+
+// "#/match/ID" is drawn by the row "match" with the parts that follow.
+const pages: Readonly<Record<string, (parts: readonly string[]) => ComponentChild>> = {
+  '': () => <LobbyPage />,
+  match: ([id = '']) => <MatchPage key={id} id={id} />,
+  new: ([game = '']) => <SetUpPage key={game} id={game} />,
+  account: () => <SignPage />,
+  settings: () => <SettingsPage />,
+};
+
+function Missing() {
+  const words = useWords();
   return (
-    <main class="page">
-      <h1>Fathom</h1>
-      <p><a href="/docs">API reference</a></p>
-    </main>
+    <main class="page"><h1>{words.gone}</h1><p><a href="#/">{words.back}</a></p></main>
   );
+}
+
+export function App() {
+  const [name = '', ...parts] = useAddress();
+  const { isKnown } = useStore(session);
+  const last = useRef(name);
+  useEffect(() => void findOut(), []);
+  useEffect(() => {
+    if (last.current !== name) {
+      last.current = name;
+      document.querySelector<HTMLElement>('main')?.focus();
+    }
+  }, [name]);
+  const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
+  return !isKnown ? <Waiting /> : page ? page(parts) : <Missing />;
+}
+
+function Waiting() {
+  const words = useWords();
+  return <main class="page"><h1 class="brand">Fathom</h1><p>{words.loading}</p></main>;
 }

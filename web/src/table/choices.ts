@@ -151,15 +151,20 @@ function settle(rows: readonly Row[], selection: Selection): Selection {
   return kept;
 }
 
-export function choose(legal: LegalMoves, facetsOf: FacetsOf,
-    wished: Selection): Choice {
+// When only facets of `easy` are open, such as the payment, the first move of the
+// list is taken, and the others can still be selected.
+export function choose(legal: LegalMoves, facetsOf: FacetsOf, wished: Selection,
+    easy: readonly string[] = []): Choice {
   const rows = rowsOf(singles(legal), facetsOf);
   const selection = settle(rows, wished);
   const left = rows.filter((row) => matches(row, selection));
   const set = setOf(legal, selection);
   const isOpen = (facet: Facet) =>
     selection[facet.key] === undefined && !isShared(left, facet);
-  const complete = left.find((row) => !row.facets.some(isOpen));
+  const isEasy = left.every((row) => row.facets.every((facet) =>
+    !isOpen(facet) || easy.includes(facet.key)));
+  const complete = left.find((row) => !row.facets.some(isOpen)) ??
+    (isEasy ? left[0] : undefined);
   const open = (key: string) => {
     const others = without(selection, key);
     const compatible = rows.filter((row) => matches(row, others));
@@ -183,7 +188,9 @@ export function choose(legal: LegalMoves, facetsOf: FacetsOf,
     moves: left.map((row) => row.move),
     open,
     standing(key, value) {
-      if (selection[key] === value) {
+      const isTaken = complete && isEasy && easy.includes(key) &&
+        valueOf(complete, key) === value;
+      if (selection[key] === value || isTaken) {
         return 'chosen';
       }
       const isLegal = rows.some((row) => valueOf(row, key) === value);

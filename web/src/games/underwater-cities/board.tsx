@@ -2,18 +2,17 @@
 // them, metropolises around them.  What may be chosen glows and can be reached by
 // the keyboard; a tap on anything else asks why not.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { SeatToken } from '../../table/board-parts.tsx';
-import { Effects, isIcon, textOf, type Token } from '../../table/effects.tsx';
-import { Icon } from '../../table/icon.tsx';
+import type { Token } from '../../table/effects.tsx';
+import { isIcon, textOf } from '../../table/effects.tsx';
 import type { Standing } from '../../table/choices.ts';
-import { InPlay, type UwcTable } from './cards.tsx';
+import type { Table } from '../../table/game.ts';
 import { tunnelSite } from './facets.ts';
 import { layoutBoard, shore, type Isle, type Layout, type Point, type Way } from './geometry.ts';
 import { priceTokens, tileTokens } from './tokens.ts';
 import { wordsOf } from './words.ts';
-import type { Board, Corner, Move, Piece } from './types.ts';
+import type { Board, Components, Corner, Move, Piece, View } from './types.ts';
 
+type UwcTable = Table<View, Components>;
 type Words = ReturnType<typeof wordsOf>;
 type City = Board['cities'][number];
 type Tunnel = Board['tunnels'][number];
@@ -153,9 +152,9 @@ function Promised({ bonus, special, x, y, r }: Point & {
   const star = starred.includes(special);
   return (
     <g aria-hidden="true">
-      <text x={star ? x - r * .44 : x} y={y + r * .34} font-size={r * .98} text-anchor="middle"
+      <text x={star ? x - r * .36 : x} y={y + r * .36} font-size={r * 1.05} text-anchor="middle"
         class="special">{signs[special] ?? '!'}</text>
-      {star && <Use icon="points" x={x + r * .76} y={y} r={r * .44} />}
+      {star && <Use icon="points" x={x + r * .62} y={y} r={r * .45} />}
     </g>
   );
 }
@@ -342,13 +341,13 @@ function MetropolisView({ table, metropolis, layout }: {
   const status = connected ? w.connected : colour === 'brown' ? w.needsBoth : w.needsTunnel;
   const label = `${w.metropolis}, ${w.corners[metropolis.place]}, ${status}: ${textOf(tokens)}`;
   const mark = isTallCard ? 26 : 28;
-  const inner = isTallCard ? { x: box.x + 10, y: box.y + 60 } : { x: box.x + 42, y: box.y + box.h / 2 };
+  const inner = isTallCard ? { x: box.x + 10, y: box.y + 60 } : { x: box.x + 44, y: box.y + box.h / 2 };
   return (
-    <g role="img" aria-label={label} data-corner={metropolis.place} class={`metropolis ${colour}${connected ? ' connected' : ''}`}>
+    <g role="img" aria-label={label} class={`metropolis ${colour}${connected ? ' connected' : ''}`}>
       <rect x={box.x} y={box.y} width={box.w} height={box.h} rx="13" class="plate" />
       <rect x={box.x + 8} y={box.y + (box.h > 60 ? 9 : box.h / 2 - 14)} width={mark} height={mark} rx="8" class="sign" />
       <Use icon="metropolis" x={box.x + 8 + mark / 2} y={box.y + (box.h > 60 ? 9 : box.h / 2 - 14) + mark / 2} r={mark * .34} class="on-sign" />
-      {isTallCard && <Status metropolis={metropolis} x={box.x + 42} y={box.y + 26} />}
+      {isTallCard && <Status words={w} metropolis={metropolis} x={box.x + 42} y={box.y + 26} />}
       <TokenRow tokens={tokens} x={inner.x} y={inner.y} size={17} most={box.x + box.w - inner.x - 8} />
       {connected ?
         <g class="badge-on"><circle cx={box.x + box.w - 5} cy={box.y + 5} r="9" />
@@ -358,12 +357,12 @@ function MetropolisView({ table, metropolis, layout }: {
   );
 }
 
-// The tunnels that a metropolis still needs.
-function Status({ metropolis, x, y }: Point & { metropolis: Metropolis }) {
-  return metropolis.connected ? null : (
+function Status({ words: w, metropolis, x, y }: Point & { words: Words; metropolis: Metropolis }) {
+  const text = metropolis.connected ? w.connected : metropolis.colour === 'brown' ? '2 ×' : '1 ×';
+  return (
     <g aria-hidden="true">
-      <text x={x} y={y} font-size="12" class="soft">{metropolis.colour === 'brown' ? '2 ×' : '1 ×'}</text>
-      <Use icon="tunnel" x={x + 29} y={y - 4} r={9} />
+      <text x={x} y={y} font-size="11.5" class="soft">{text}</text>
+      {!metropolis.connected && <Use icon="tunnel" x={x + 28} y={y - 4} r={8} />}
     </g>
   );
 }
@@ -395,7 +394,7 @@ const Gradients = () => (
 // before all shelves, so that the lines of neighbours join instead of crossing.
 const Depths = ({ layout }: { layout: Layout }) => (
   <g class="depths" aria-hidden="true">
-    {layout.depths.map((more, level) => {
+    {[36, 24, 14, 6].map((more, level) => {
       const shores = [...layout.isles].map(([site, isle]) => shore(isle, Number(site) + level, more));
       return (
         <g key={more} class={`depth-${level}`}>
@@ -407,7 +406,7 @@ const Depths = ({ layout }: { layout: Layout }) => (
   </g>
 );
 
-function BoardPicture({ table, seat, isWide }: {
+export function BoardPicture({ table, seat, isWide }: {
   table: UwcTable; seat: number; isWide: boolean;
 }) {
   const board = table.view.seats[seat]?.board;
@@ -419,8 +418,8 @@ function BoardPicture({ table, seat, isWide }: {
   const marks = marksOf(table, seat);
   const name = table.seats[seat]?.name ?? String(seat);
   return (
-    <svg class="uwc-board" viewBox={`0 0 ${layout.w} ${layout.h}`} role="group"
-      aria-label={marks.words.boardOf(name)}>
+    <svg class={isWide ? 'uwc-board is-wide' : 'uwc-board'} viewBox={`0 0 ${layout.w} ${layout.h}`}
+      role="group" aria-label={marks.words.boardOf(name)}>
       <Gradients />
       <Depths layout={layout} />
       {board.tunnels.map((tunnel) => {
@@ -435,59 +434,5 @@ function BoardPicture({ table, seat, isWide }: {
         <MetropolisView key={metropolis.place} table={table} metropolis={metropolis} layout={layout} />
       ))}
     </svg>
-  );
-}
-
-// Whose board it is, if it is not the viewer's, and the tiles beside it.
-function BoardHead({ table, seat }: { table: UwcTable; seat: number }) {
-  const w = wordsOf(table.language);
-  const info = table.seats[seat];
-  const one = table.view.seats[seat];
-  const beside = [...one?.board.tiles_beside ?? [], ...(one?.board.tiles_to_lay ?? []).map((tile) => tile.tile)];
-  return (
-    <>
-      {info && seat !== table.mine && (
-        <div class="uwc-whose">
-          <SeatToken seat={info} /> <b>{info.name}</b>
-          <button type="button" onClick={() => table.sheet(`${info.name}: ${w.inPlay}`, <InPlay table={table} seat={seat} />)}>
-            <Icon name="cards" size={18} /> {w.inPlay} {one?.claims.length}</button>
-          {table.mine !== null && <button type="button" onClick={() => table.show('mine')}>{w.back}</button>}
-        </div>
-      )}
-      {beside.length > 0 && (
-        <p class="uwc-beside-board"><Icon name="metropolis" size={16} /><span class="only-read">{w.tile}: </span>
-          {beside.map((tile) => <Effects key={tile} tokens={tileTokens(table.components, table.language, 'blue', tile)} size={16} />)}
-        </p>
-      )}
-    </>
-  );
-}
-
-// Whether a box is much wider than high, so that the metropolises fit beside.
-function useIsWide() {
-  const box = useRef<HTMLDivElement>(null);
-  const [isWide, setIsWide] = useState(false);
-  useEffect(() => {
-    const element = box.current;
-    if (!element) {
-      return undefined;
-    }
-    const observer = new ResizeObserver(() =>
-      setIsWide(element.clientWidth > 1.45 * element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return { box, isWide };
-}
-
-export function BoardPane({ table }: { table: UwcTable }) {
-  const { box, isWide } = useIsWide();
-  return (
-    <div class="uwc-board-pane">
-      <BoardHead table={table} seat={table.shown} />
-      <div class="uwc-board-box" ref={box}>
-        <BoardPicture table={table} seat={table.shown} isWide={isWide} />
-      </div>
-    </div>
   );
 }

@@ -16,7 +16,7 @@ export interface Way {
   d: string; at: Point;
 }
 export interface Layout {
-  w: number; h: number; pad: number; depths: readonly number[];
+  w: number; h: number; pad: number;
   isles: Map<string, Isle>;
   ways: Map<string, Way>;
   corners: Record<Corner, Box>;
@@ -36,13 +36,11 @@ const expansion: Record<number, [number, number]> = {
 interface Frame {
   w: number; h: number; left: number; top: number;
   isle: [number, number]; gap: [number, number]; pad: number;
-  depths: readonly number[]; // how far each level of the sea floor reaches
   corners: Record<Corner, Box>;
 }
 
 const wide: Frame = {
-  w: 728, h: 520, left: 142, top: 26, isle: [128, 132], gap: [34, 38], pad: 14,
-  depths: [24, 18, 11, 5],
+  w: 728, h: 520, left: 142, top: 14, isle: [128, 132], gap: [34, 38], pad: 14,
   corners: {
     'upper-left': { x: 4, y: 14, w: 112, h: 84 },
     'upper-right': { x: 612, y: 38, w: 112, h: 84 },
@@ -51,12 +49,11 @@ const wide: Frame = {
 };
 
 const tall: Frame = {
-  w: 390, h: 460, left: 26, top: 66, isle: [98, 96], gap: [25, 24], pad: 12,
-  depths: [21, 15, 9, 4],
+  w: 390, h: 436, left: 30, top: 66, isle: [102, 96], gap: [24, 24], pad: 12,
   corners: {
-    'upper-left': { x: 4, y: 4, w: 130, h: 44 },
-    'upper-right': { x: 236, y: 4, w: 150, h: 44 },
-    'lower-left': { x: 10, y: 412, w: 150, h: 44 },
+    'upper-left': { x: 4, y: 4, w: 126, h: 44 },
+    'upper-right': { x: 254, y: 4, w: 132, h: 44 },
+    'lower-left': { x: 14, y: 410, w: 132, h: 44 },
   },
 };
 
@@ -68,7 +65,7 @@ export function layoutBoard(board: BoardInfo, isWide: boolean): Layout {
     tunnel => [tunnel.site, wayOf(frame, isles, tunnel, isWide)] as const));
 
   return {
-    w: frame.w, h: frame.h, pad: frame.pad, isles, ways, depths: frame.depths,
+    w: frame.w, h: isWide ? frame.h : 458, pad: frame.pad, isles, ways,
     corners: frame.corners,
   };
 }

@@ -2,10 +2,9 @@
 import { Icon } from '../../table/icon.tsx';
 import { Purse, type PurseCell } from '../../table/purse.tsx';
 import { game } from '../../table/game.ts';
-import { BoardPane } from './board.tsx';
+import { BoardPicture } from './board.tsx';
 import { InPlay, type UwcTable } from './cards.tsx';
 import { facetsOf } from './facets.ts';
-import { Moves } from './motion.tsx';
 import { Round } from './round.tsx';
 import { say } from './say.tsx';
 import { SlotsPane } from './slots.tsx';
@@ -30,7 +29,7 @@ function UwcPurse({ table }: { table: UwcTable }) {
   }));
   cells.push({ icon: 'points', label: amountText(w, 'points', seat.points),
     value: seat.points, after: after?.points, note: <Coming n={seat.production.points} label={w.nextProduction} /> });
-  return <><Purse label={w.have} cells={cells} /><Moves table={table} /></>;
+  return <Purse label={w.have} cells={cells} />;
 }
 
 const Coming = ({ n, label }: { n: number; label: string }) =>
@@ -85,7 +84,7 @@ export default game<View, Components>({
     { id: 'slots', title: { en: 'Slots', de: 'Felder' }, icon: 'slots', column: 'left',
       draw: (table) => <SlotsPane table={table} /> },
     { id: 'board', title: { en: 'Board', de: 'Tableau' }, icon: 'board', column: 'middle',
-      draw: (table) => <BoardPane table={table} /> },
+      draw: (table) => <BoardPicture table={table} seat={table.shown} isWide={table.isWide} /> },
     { id: 'cards', title: { en: 'Cards', de: 'Karten' }, icon: 'cards', column: 'left',
       draw: (table) => table.isWide ? null : <InPlay table={table} seat={table.shown} /> },
   ],

@@ -19,10 +19,7 @@ export function say(table: UwcTable): Saying | null {
   if (choice.set && !choice.move) {
     return { title: wordsOf(table.language).discardOf(choice.set.chosen.length, choice.set.count) };
   }
-  const [first] = choice.moves;
-  const isPayment = !parts && first?.parts.verb === 'build' && choice.next.every((option) => option.key === 'pay');
-  return parts ? ready(table, parts) :
-    isPayment ? { title: titleOfMove(table, first.parts as Move), detail: wordsOf(table.language).howToPay } : asking(table);
+  return parts ? ready(table, parts) : asking(table);
 }
 
 function ready(table: UwcTable, parts: Move): Saying {
@@ -109,6 +106,7 @@ function Effect({ table, parts, note }: { table: UwcTable; parts: Move; note: st
       {pays.length > 0 && <span class="uwc-pays"><span aria-hidden="true">−</span><span class="only-read">{w.pays}</span><Effects tokens={pays} size={16} /></span>}
       {gives.length > 0 && <span class="uwc-gives"><span aria-hidden="true">+</span><span class="only-read">{w.gives}</span><Effects tokens={gives} size={16} /></span>}
       {later.length > 0 && <span class="uwc-later"><Icon name="wave" size={15} /><span class="only-read">{w.nextProduction}</span><Effects tokens={later} size={16} /></span>}
+      {table.preview?.reveals && <span class="uwc-final">{w.reveals}</span>}
     </span>
   );
 }
@@ -141,9 +139,6 @@ function asking(table: UwcTable): Saying | null {
     const colour = card ? cardOf(table, Number(card))?.colour : undefined;
     return { title: card ? w.nowSlot : slot ? w.nowCard : w.both,
       detail: colour && colour !== 'colourless' ? w.glow : slot ? w.lift : w.turnOf(4 - left, 3, view.round) };
-  }
-  if (prompt?.kind === 'start') {
-    return { title: w.slotOrCard };
   }
   if (choice?.moves.every((move) => move.parts.verb === 'build' || move.parts.verb === 'upgrade')) {
     const verb = choice.moves[0]?.parts.verb;

@@ -7,9 +7,8 @@ import { Icon } from '../../table/icon.tsx';
 import { ColourSign } from '../../table/board-parts.tsx';
 import type { Choice } from '../../table/choices.ts';
 import { actsOf, isBeside, optionTokens, orderedPieces, type Act } from './acts.ts';
-import { CardButton, InPlay, cardOf, cardTokens, openCard, type UwcTable } from './cards.tsx';
+import { CardButton, InPlay, cardOf, openCard, type UwcTable } from './cards.tsx';
 import { titleOf } from './facets.ts';
-import { slotTokens } from './slots.tsx';
 import { amount, amounts, priceTokens, tileTokens } from './tokens.ts';
 import { wordsOf } from './words.ts';
 import type { Cause, EffectState, Move, Piece, Price, Prompt } from './types.ts';
@@ -147,21 +146,9 @@ function Segment({ table, act, isOn }: { table: UwcTable; act: Act; isOn: boolea
     <button type="button" class={isOn ? 'uwc-act is-on' : 'uwc-act'} aria-pressed={isOn}
       onClick={() => table.select('act', act.value)}>
       <Effects tokens={act.tokens} size={20} />
-      <ActName table={table} act={act} />
       {count > 1 && (act.verb === 'use' || act.verb === 'ready') && <b>{count}</b>}
     </button>
   );
-}
-
-// A word beside an icon that says little.
-function ActName({ table, act }: { table: UwcTable; act: Act }) {
-  const w = wordsOf(table.language);
-  const names: Partial<Record<Act['verb'], string>> = {
-    use: w.types.action, special: w.special, advance: w.advance, build: w.build,
-    upgrade: w.doUpgrade, do: w.begin, ready: w.ready, trial: w.trial, perform: w.slot, choose: w.confirm,
-  };
-  const name = names[act.verb];
-  return name ? <span class="uwc-act-name" aria-hidden="true">{name}</span> : null;
 }
 
 // The things of an act: pieces, cards, slots, goods, options.
@@ -319,8 +306,7 @@ function Simple({ table, choice, acts, prompt }: {
           <button key={act.value} type="button" class="uwc-thing" aria-pressed={act.isChosen}
             onClick={() => table.select('act', act.value)}>
             <span class="uwc-half"><b>{act.verb === 'slot' ? w.slotFirst : w.cardFirst}</b>
-              <span>{act.verb === 'slot' ? slot && w.slots[slot.kind] : titleOf(table.components, prompt.card)}</span>
-              <Effects size={18} tokens={act.verb === 'slot' ? slotTokens(table, prompt.slot) : cardTokens(table, prompt.card)} /></span>
+              <span>{act.verb === 'slot' ? slot && w.slots[slot.kind] : titleOf(table.components, prompt.card)}</span></span>
           </button>
         ))}
       </div>

@@ -1,5 +1,5 @@
 // The contract's types of Underwater Cities, by short names.
-import type { components } from 'contract';
+import type { components } from 'fathom-client';
 
 type Schemas = components['schemas'];
 

@@ -1,0 +1,95 @@
+// The page in Chromium, for the scripts of this folder.
+//
+//   import { run } from './browser.mjs';
+//   await run(async ({ open, url }) => { const page = await open({ size: 'phone' }); … });
+//
+// The first argument is the address of the service.  A script exits with 77 if no
+// browser is found, and with 1 if it found a problem.  On every page these are
+// problems: a request to another host, a violation of the page's policy, an error
+// of a script, an error in the console.
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(new URL('../../build/browser/package.json', import.meta.url));
+const { chromium } = require('playwright-core');
+export const axePath = require.resolve('axe-core/axe.min.js');
+
+export const sizes = {
+  small: { width: 360, height: 640 },
+  phone: { width: 390, height: 844 },
+  tablet: { width: 820, height: 1180 },
+  laptop: { width: 1280, height: 720 },
+  desktop: { width: 1440, height: 900 },
+};
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome'];
+
+function findBrowser() {
+  const folders = (process.env.PATH ?? '').split(':');
+  return process.env.FATHOM_BROWSER ?? programs.flatMap((name) =>
+    folders.map((folder) => `${folder}/${name}`)).find((file) => fs.existsSync(file));
+}
+
+export const problems = [];
+export const expect = (isTrue, claim) => {
+  if (!isTrue) {
+    problems.push(claim);
+  }
+};
+
+// Statuses that a page handles, and that the console calls errors.
+const isHandled = (text) => /status of (401|409|412|422|429|503)/.test(text);
+
+function watch(page, url) {
+  page.on('request', (request) => {
+    const target = request.url();
+    expect(target.startsWith(url) || target.startsWith('data:'),
+        `a request to another host: ${target}`);
+  });
+  page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isHandled(message.text())) {
+      problems.push(`console: ${message.text()}`);
+    }
+  });
+}
+
+export const isDeep = process.env.FATHOM_DEPTH === 'deep';
+
+export async function run(visit) {
+  const url = process.argv[2];
+  const executablePath = findBrowser();
+  if (!executablePath) {
+    console.error(`no browser: none of ${programs.join(', ')} is installed`);
+    process.exit(77);
+  }
+  const browser = await chromium.launch({ executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+  // A page with cookies of its own.
+  const open = async ({ size = 'phone', theme = 'dark', language = 'en', touch = false,
+      address = '' } = {}) => {
+    const context = await browser.newContext({ viewport: sizes[size], colorScheme: theme,
+      locale: language, hasTouch: touch, reducedMotion: 'reduce' });
+    context.setDefaultTimeout(15_000);
+    const page = await context.newPage();
+    watch(page, url);
+    await page.goto(`${url}/${address}`);
+    return page;
+  };
+  try {
+    await visit({ open, url });
+  } catch (error) {
+    problems.push(error.stack);
+  }
+  await browser.close();
+  problems.slice(0, 20).forEach((problem) => console.error(problem));
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}
+
+// Play a game against a bot from the first page, as a guest.
+export async function playBot(page, game, isTap = false) {
+  const button = page.locator(`[data-play="${game}"]`);
+  await (isTap ? button.tap() : button.click());
+  await page.locator('.bar').waitFor();
+  return new URL(page.url()).hash.split('/')[2];
+}

@@ -1,0 +1,123 @@
+// The first page: play at once, my matches, open matches.
+import { useEffect, useState } from 'preact/hooks';
+import type { Game, Match, Refusal } from '../api/types.ts';
+import { useWords } from '../i18n/words.ts';
+import {
+  createMatch, followLobby, joinMatch, lobby, seatOf, waitsFor,
+} from '../store/lobby.ts';
+import { session } from '../store/session.ts';
+import { useStore } from '../store/store.ts';
+import { Icon } from '../table/icon.tsx';
+import { Page, Problem } from './page.tsx';
+import { go } from './router.ts';
+
+type Play = (made: Promise<{ match: string } | { problem: Refusal }>) => void;
+
+// A game with one seat at least is played alone; with more, against a bot.
+const quickSeats = (game: Game, bots: readonly string[]): string[] => {
+  const bot = bots.includes('greedy') ? 'greedy' : bots[0];
+  return ['me', ...Array(Math.max(1, game.seats.min - 1)).fill(`bot:${bot}`)];
+};
+
+function GameCard({ game, bots, play, isBusy }:
+    { game: Game; bots: readonly string[]; play: Play; isBusy: boolean }) {
+  const words = useWords();
+  return (
+    <li class="game-card">
+      <h3>{game.title}</h3>
+      <p>{words.seats(game.seats.min, game.seats.max)}</p>
+      <div class="row">
+        <button type="button" class="button main" disabled={isBusy} data-play={game.id}
+          aria-label={`${words.playBot}: ${game.title}`}
+          onClick={() => play(createMatch({ game: game.id, seats: quickSeats(game, bots) }))}>
+          <Icon name="robot" />{words.playBot}
+        </button>
+        <a class="button" href={`#/new/${game.id}`}
+          aria-label={words.setUp(game.title)}>{words.withOptions}</a>
+      </div>
+    </li>
+  );
+}
+
+function MatchRow({ match, titles, name }:
+    { match: Match; titles: ReadonlyMap<string, string>; name: string | undefined }) {
+  const words = useWords();
+  const isWaiting = waitsFor(match, name);
+  const others = match.seats.filter(({ player }) => player?.name !== name)
+      .map(({ player }) => player?.name ?? words.nobody);
+  const state = isWaiting ? words.yourTurn : match.status === 'running' ? words.waiting :
+    words.status[match.status];
+  return (
+    <li>
+      <a class={isWaiting ? 'match-row waits' : 'match-row'} href={`#/match/${match.id}`}>
+        <span class="match-what">
+          <b>{titles.get(match.game) ?? match.game}</b>
+          <span>{others.join(', ')}</span>
+        </span>
+        <span class="match-state">{isWaiting && <Icon name="next" size={16} />}{state}</span>
+      </a>
+    </li>
+  );
+}
+
+export function LobbyPage() {
+  const words = useWords();
+  const { account } = useStore(session);
+  const { games, bots, mine, open, problem } = useStore(lobby);
+  const [refused, setRefused] = useState<Refusal | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(followLobby, [account?.id]);
+  const titles = new Map(games?.map((game) => [game.id, game.title]));
+  const play: Play = async (made) => {
+    setBusy(true);
+    const result = await made;
+    if ('match' in result) {
+      go(`/match/${result.match}`);
+    } else {
+      setRefused(result.problem);
+      setBusy(false);
+    }
+  };
+  return (
+    <Page title={words.lead} isFirst>
+      <Problem problem={refused ?? problem} />
+      {mine && mine.length > 0 && (
+        <section>
+          <h2>{words.myMatches}</h2>
+          <ul class="list">
+            {mine.map((match) =>
+              <MatchRow key={match.id} match={match} titles={titles} name={account?.name} />)}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h2>{words.playNow}</h2>
+        {!games && <p>{words.loading}</p>}
+        <ul class="games">
+          {games?.map((game) =>
+            <GameCard key={game.id} game={game} bots={bots} play={play} isBusy={isBusy} />)}
+        </ul>
+      </section>
+      <section>
+        <h2>{words.openMatches}</h2>
+        {open.length === 0 && <p>{words.noOpen}</p>}
+        <ul class="list">
+          {open.map((match) => (
+            <li key={match.id} class="match-row">
+              <span class="match-what">
+                <b>{titles.get(match.game) ?? match.game}</b>
+                <span>{match.seats.flatMap(({ player }) => player?.name ?? []).join(', ')}</span>
+              </span>
+              <button type="button" class="button" disabled={isBusy}
+                onClick={() => play(joinMatch(match.id))}>{words.join}</button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {account?.guest && mine && mine.some((match) => seatOf(match, account.name) !== null) && (
+        <p class="note"><a href="#/account">{words.keepMatches}</a></p>
+      )}
+      <footer><a href="/docs">{words.forPrograms}</a></footer>
+    </Page>
+  );
+}

@@ -1,0 +1,193 @@
+// The decision bar: what is asked or would be done, what it costs and gives, and the
+// one place where it is confirmed.  Undo is at the left, the move at the right.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useWords } from '../../i18n/words.ts';
+import type { Words } from '../../i18n/en.ts';
+import { SET } from '../../table/choices.ts';
+import { Chooser } from '../../table/chooser.tsx';
+import type { Saying, Table } from '../../table/game.ts';
+import { Icon } from '../../table/icon.tsx';
+import { Sheet } from '../page.tsx';
+import type { FrameProps } from './frame.tsx';
+
+function resultText({ match, seats }: Table, words: Words): string {
+  const { result, status } = match;
+  if (!result) {
+    return status === 'aborted' ? words.aborted : words.over;
+  }
+  if (result.outcome !== 'ranked') {
+    return result.outcome === 'won' ? words.soloWon : words.soloLost;
+  }
+  const winners = seats.filter((seat) => result.ranks[seat.seat] === 1)
+      .map((seat) => seat.name);
+  return winners.length > 1 ? words.tied(winners.join(', ')) : words.won(winners[0] ?? '');
+}
+
+// What the bar says when it is not the viewer who decides.
+function idleText(table: Table, words: Words): string {
+  const { state, seats } = table;
+  if (state.status === 'open') {
+    return words.notStarted;
+  }
+  if (state.status !== 'running') {
+    return resultText(table, words);
+  }
+  return words.notYours(state.to_act.map((seat) => seats[seat]?.name).join(', '));
+}
+
+// What the preview says that matters before one confirms.
+function Warnings({ table }: { table: Table }) {
+  const words = useWords();
+  const { preview, mine } = table;
+  if (!preview) {
+    return null;
+  }
+  const gain = mine === null ? 0 : preview.score_change?.[mine] ?? 0;
+  return (
+    <>
+      {gain !== 0 && <span class={gain > 0 ? 'gain' : 'loss'}>{words.gains(gain)} </span>}
+      {preview.ends_match && <span class="warn">{words.endsMatch} </span>}
+      {preview.reveals ? <span class="warn">{words.reveals}</span> :
+        !preview.undoable && <span class="warn">{words.noUndo}</span>}
+    </>
+  );
+}
+
+function says({ table, game }: FrameProps, words: Words): Saying {
+  const { choice, state } = table;
+  if (!choice) {
+    return { title: idleText(table, words) };
+  }
+  const own = game?.say?.(table);
+  if (own) {
+    return own;
+  }
+  const detail = choice.set && choice.selection[SET] !== undefined && !choice.move ?
+    words.chooseSome(choice.set.chosen.length, choice.set.count) : undefined;
+  return {
+    title: choice.move?.text ?? state.prompt?.text ?? words.choose,
+    ...detail !== undefined && { detail },
+  };
+}
+
+function Chips({ table, game }: FrameProps) {
+  const { choice } = table;
+  const keys = game?.chips ?? [];
+  const groups = choice ? keys.map((key) => [key, [...choice.open(key).values()]] as const)
+      .filter(([, options]) => options.length > 1 &&
+        options.length <= 6 && Object.keys(choice.selection).length > 0) : [];
+  return (
+    <>
+      {groups.map(([key, options]) => (
+        <span key={key} class="chips" role="group">
+          {options.map((option) => (
+            <button key={option.value} type="button" class="chip" data-key={key}
+              data-value={option.value}
+              aria-pressed={choice?.standing(key, option.value) === 'chosen'}
+              onClick={() => table.select(key, option.value)}>{option.text}</button>
+          ))}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Undo({ table, store, known }: FrameProps) {
+  const words = useWords();
+  const { undo } = table.state;
+  const button = (label: string, icon: string, toSeq: number | null) => (
+    <button type="button" class="undo" aria-label={label} title={label} data-undo={icon}
+      aria-disabled={toSeq === null || known.isSending}
+      onClick={() => toSeq !== null && void store.undo(toSeq)}>
+      <Icon name={icon} size={22} />
+    </button>
+  );
+  const isDeep = undo.allowed && undo.to_seq !== undo.step_seq;
+  return (
+    <span class="undos">
+      {button(words.undoStep, 'undo', undo.step_seq)}
+      {isDeep && button(words.undoTurn, 'first', undo.to_seq)}
+    </span>
+  );
+}
+
+// Enter confirms, Escape clears the selection, Backspace undoes: unless a control
+// has the key.
+function useKeys(confirm: () => void, clear: () => void, undo: () => void): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const at = event.target instanceof Element ? event.target : null;
+      if (event.defaultPrevented || at?.closest('button, a, input, select, dialog, [role="button"]')) {
+        return;
+      }
+      const act = { Enter: confirm, Escape: clear, Backspace: undo }[event.key];
+      if (act) {
+        event.preventDefault();
+        act();
+      }
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  });
+}
+
+function ListButton({ table }: { table: Table }) {
+  const words = useWords();
+  const [isOpen, open] = useState(false);
+  return (
+    <>
+      <button type="button" class="undo" aria-label={words.asTexts} title={words.asTexts}
+        data-list="" onClick={() => open(true)}><Icon name="list" size={22} /></button>
+      {isOpen && (
+        <Sheet title={words.choices} onClose={() => open(false)}>
+          <Chooser table={table} words={words} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function GoButton({ table, game, store, known, go }: FrameProps & { go: ComponentChildren }) {
+  const words = useWords();
+  const move = table.choice?.move ?? null;
+  const verb = table.legal?.moves.find((listed) => listed.move === move?.move)?.parts.verb;
+  const isEnd = verb !== undefined && (game?.ends ?? ['end']).includes(verb);
+  const word = known.isSending ? words.sending : go ?? (isEnd ? words.end : words.go);
+  return (
+    <button type="button" class={isEnd ? 'go ends' : 'go'} data-go={move?.move}
+      aria-disabled={!move || known.isSending}
+      onClick={() => move && void store.play(move.move)}>
+      <Icon name={isEnd ? 'next' : 'check'} /><span>{word}</span>
+    </button>
+  );
+}
+
+export function Bar(props: FrameProps) {
+  const { table, store, known, game } = props;
+  const words = useWords();
+  const saying = says(props, words);
+  const { choice } = table;
+  const hasSelection = choice !== null && Object.keys(choice.selection).length > 0;
+  useKeys(
+      () => choice?.move && void store.play(choice.move.move),
+      () => store.select({}),
+      () => table.state.undo.step_seq !== null && void store.undo(table.state.undo.step_seq));
+  return (
+    <section class={choice ? 'bar mine' : 'bar'} aria-label={words.decision} id="decision">
+      {table.mine !== null && <Undo {...props} />}
+      <div class="saying" role="status">
+        <p class="saying-title">{saying.title}</p>
+        <p class="saying-detail">{saying.detail}<Warnings table={table} /></p>
+        {known.said && <p class="said">{known.said}</p>}
+      </div>
+      <Chips {...props} />
+      {hasSelection && (
+        <button type="button" class="undo" aria-label={words.clear} title={words.clear}
+          onClick={() => store.select({})}><Icon name="close" size={20} /></button>
+      )}
+      {choice && game?.panes && <ListButton table={table} />}
+      {choice && <GoButton {...props} go={saying.go} />}
+    </section>
+  );
+}

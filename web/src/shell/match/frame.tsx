@@ -1,0 +1,131 @@
+// The frame of a match.  A phone shows one view at a time, with tabs; a desktop
+// shows all in three columns.  What one must know is always visible.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useWords } from '../../i18n/words.ts';
+import type { MatchStore, Table as Known } from '../../store/match.ts';
+import type { GameClient, Table } from '../../table/game.ts';
+import { Chooser } from '../../table/chooser.tsx';
+import { Icon } from '../../table/icon.tsx';
+import { Bar } from './bar.tsx';
+import { Log } from './log.tsx';
+import { ScoreSheet } from './score.tsx';
+import { Seats } from './seats.tsx';
+import { Top } from './top.tsx';
+
+interface View {
+  id: string;
+  title: string;
+  icon: string;
+  column: 'left' | 'middle' | 'right';
+  content: ComponentChildren;
+}
+
+export interface FrameProps {
+  table: Table;
+  game: GameClient | null;
+  store: MatchStore;
+  known: Known;
+}
+
+function useViews({ table, game, known }: FrameProps): View[] {
+  const words = useWords();
+  const isOn = table.view !== null;
+  const own = (isOn ? game?.panes ?? [] : []).map((pane): View => ({
+    id: pane.id, title: pane.title[table.language], icon: pane.icon,
+    column: pane.column, content: pane.draw(table),
+  })).filter(({ content }) => content !== null);
+  const chooser: View = {
+    id: 'choices', title: words.choices, icon: 'list', column: 'middle',
+    content: <Chooser table={table} words={words} />,
+  };
+  return [
+    ...(own.length > 0 ? own : [chooser]),
+    { id: 'players', title: words.players, icon: 'players', column: 'right',
+      content: <ScoreSheet table={table} game={game} /> },
+    { id: 'log', title: words.log, icon: 'log', column: 'right',
+      content: <Log table={table} game={game} events={known.events} /> },
+  ];
+}
+
+// The view that a phone shows: that of the decision, until a tab is tapped.
+function useShown(views: readonly View[], { table, game }: FrameProps) {
+  const prompt = table.choice ? table.state.prompt : null;
+  const about = prompt && game?.focus?.(prompt);
+  const first = views[0]?.id ?? '';
+  const [shown, show] = useState(about ?? first);
+  useEffect(() => {
+    if (about && views.some((view) => view.id === about)) {
+      show(about);
+    }
+  }, [about, prompt?.kind]);
+  return [views.some((view) => view.id === shown) ? shown : first, show] as const;
+}
+
+const Pane = ({ view }: { view: View }) => (
+  <section class={`pane pane-${view.id}`} aria-label={view.title}>{view.content}</section>
+);
+
+function Tabs({ views, shown, show }:
+    { views: readonly View[]; shown: string; show(id: string): void }) {
+  const words = useWords();
+  return (
+    <nav class="tabs" aria-label={words.table}>
+      {views.map((view) => (
+        <button key={view.id} type="button" class="tab" data-tab={view.id}
+          aria-pressed={view.id === shown} onClick={() => show(view.id)}>
+          <Icon name={view.icon} size={22} /><span>{view.title}</span>
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function Narrow(props: FrameProps) {
+  const { table, game } = props;
+  const views = useViews(props);
+  const [shown, show] = useShown(views, props);
+  const view = views.find(({ id }) => id === shown);
+  return (
+    <div class="match narrow">
+      <Top {...props} />
+      <main class="table" tabIndex={-1}>
+        <Seats table={table} game={game} />
+        {table.view && game?.purse && <div class="purse-place">{game.purse(table)}</div>}
+        {view && <Pane key={view.id} view={view} />}
+        {table.view && game?.tray && <div class="tray">{game.tray(table)}</div>}
+        <Bar {...props} />
+      </main>
+      <Tabs views={views} shown={shown} show={show} />
+    </div>
+  );
+}
+
+function Wide(props: FrameProps) {
+  const { table, game } = props;
+  const views = useViews(props);
+  const column = (name: View['column']) => views.filter((view) => view.column === name)
+      .map((view) => <Pane key={view.id} view={view} />);
+  const left = column('left');
+  return (
+    <div class="match wide">
+      <Top {...props} />
+      <main class={left.length > 0 ? 'table' : 'table no-left'} tabIndex={-1}>
+        {left.length > 0 && <div class="column left">{left}</div>}
+        <div class="column middle">
+          {table.view && game?.purse && <div class="purse-place">{game.purse(table)}</div>}
+          <div class="views">{column('middle')}</div>
+          {table.view && game?.tray && <div class="tray">{game.tray(table)}</div>}
+          <Bar {...props} />
+        </div>
+        <div class="column right">
+          <Seats table={table} game={game} />
+          {column('right')}
+        </div>
+      </main>
+    </div>
+  );
+}
+
+export const Frame = (props: FrameProps) =>
+  props.table.isWide ? <Wide {...props} /> : <Narrow {...props} />;

@@ -1,0 +1,114 @@
+// The page of a match: it wires the store, the game's part and the frame.
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import type { Match, Step } from '../../api/types.ts';
+import { useWords } from '../../i18n/words.ts';
+import { MatchStore, type Table as Known } from '../../store/match.ts';
+import { seatOf } from '../../store/lobby.ts';
+import { session } from '../../store/session.ts';
+import { settings } from '../../store/settings.ts';
+import { useStore } from '../../store/store.ts';
+import { choose, tap, tapItem, type Choice } from '../../table/choices.ts';
+import type { GameClient, SeatInfo, Table } from '../../table/game.ts';
+import { genericFacets } from '../../table/generic.ts';
+import { loadGame } from '../../table/load.ts';
+import { Page, Problem, Sheet } from '../page.tsx';
+import { Frame } from './frame.tsx';
+import { useIsWide } from './wide.ts';
+
+const NO_STEPS: readonly Step[] = [];
+
+// The part of the game, once it is loaded; undefined until then.
+function useGame(name: string | undefined): GameClient | null | undefined {
+  const [game, set] = useState<GameClient | null | undefined>(undefined);
+  useEffect(() => {
+    if (name !== undefined) {
+      loadGame(name).then(set, () => set(null));
+    }
+  }, [name]);
+  return game;
+}
+
+// The first letter of a name that no seat before it has.
+function lettersOf(names: readonly string[]): string[] {
+  const letters: string[] = [];
+  for (const [seat, name] of names.entries()) {
+    const own = [...name.toUpperCase()].find((letter) =>
+      /\p{L}/u.test(letter) && !letters.includes(letter));
+    letters.push(own ?? String(seat + 1));
+  }
+  return letters;
+}
+
+function seatsOf(match: Match, known: Known, mine: number | null, nobody: string): SeatInfo[] {
+  const names = match.seats.map(({ player }) => player?.name ?? nobody);
+  const letters = lettersOf(names);
+  return match.seats.map(({ seat, player }) => ({
+    seat, name: names[seat] ?? nobody, letter: letters[seat] ?? '', kind: player?.kind ?? 'nobody',
+    isMine: seat === mine, isToAct: known.state?.to_act.includes(seat) ?? false,
+    score: known.state?.score[seat] ?? 0,
+  }));
+}
+
+function useChoice(known: Known, game: GameClient | null | undefined, language: 'en' | 'de'):
+    Choice | null {
+  const { legal, selection, state, components } = known;
+  const facets = useMemo(() => {
+    const view = state?.view;
+    return !legal || !view || !components || game === undefined ? null :
+      game ? (move: Parameters<GameClient['facets']>[0]) =>
+        game.facets(move, { view, components, language }) : genericFacets(legal.moves);
+  }, [legal, state, components, game, language]);
+  return useMemo(() => legal && facets ? choose(legal, facets, selection, game?.chips) : null,
+      [legal, facets, selection, game]);
+}
+
+interface Shown {
+  title: string;
+  content: ComponentChildren;
+}
+
+export function MatchPage({ id }: { id: string }) {
+  const words = useWords();
+  const { language } = useStore(settings);
+  const { account } = useStore(session);
+  const store = useMemo(() => new MatchStore(id), [id, account?.id, language]);
+  const known = useStore(store);
+  const isWide = useIsWide();
+  const [shown, setShown] = useState<number | null>(null);
+  const [sheet, setSheet] = useState<Shown | null>(null);
+  useEffect(() => {
+    void store.open();
+    return () => store.close();
+  }, [store]);
+  const { match, state, components } = known;
+  const game = useGame(match?.game);
+  const choice = useChoice(known, game, language);
+  const move = choice?.move?.move ?? null;
+  useEffect(() => store.wantPreview(move), [store, move, state?.seq]);
+
+  if (known.problem && !state) {
+    return <Page title={words.match}><Problem problem={known.problem} /></Page>;
+  }
+  if (!match || !state || !components || game === undefined) {
+    return <Page title={words.match}><p>{words.loading}</p></Page>;
+  }
+  const mine = state.viewer ?? seatOf(match, account?.name);
+  const table = {
+    match, state, view: state.view, components, language, isWide, mine,
+    seats: seatsOf(match, known, mine, words.nobody), shown: shown ?? mine ?? 0,
+    legal: known.legal, choice, preview: known.preview, steps: NO_STEPS,
+    select: (key, value) =>
+      store.select(tap(choice?.selection ?? {}, key, value)),
+    selectItem: (word) => choice?.set && store.select(tapItem(choice.set, word)),
+    whyNot: (other) => void store.whyNot(other),
+    show: (seat) => setShown(seat === 'mine' ? null : seat),
+    sheet: (title, content) => setSheet(content === null ? null : { title, content }),
+  } as Table;
+  return (
+    <>
+      <Frame table={table} game={game} store={store} known={known} />
+      {sheet && <Sheet title={sheet.title} onClose={() => setSheet(null)}>{sheet.content}</Sheet>}
+    </>
+  );
+}

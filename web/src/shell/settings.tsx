@@ -1,0 +1,40 @@
+// What can be set in this browser.
+import { useWords } from '../i18n/words.ts';
+import { settings, type Language, type Theme } from '../store/settings.ts';
+import { useStore } from '../store/store.ts';
+import { Page } from './page.tsx';
+
+export function SettingsPage() {
+  const words = useWords();
+  const { language, theme, playsForced } = useStore(settings);
+  return (
+    <Page title={words.settings}>
+      <form class="form" onSubmit={(event) => event.preventDefault()}>
+        <label class="field">
+          <span>{words.language}</span>
+          <select value={language} onChange={(event) =>
+            settings.set({ language: event.currentTarget.value as Language })}>
+            <option value="en" lang="en">English</option>
+            <option value="de" lang="de">Deutsch</option>
+          </select>
+        </label>
+        <label class="field">
+          <span>{words.theme}</span>
+          <select value={theme} onChange={(event) =>
+            settings.set({ theme: event.currentTarget.value as Theme })}>
+            {Object.entries(words.themes).map(([key, text]) =>
+              <option key={key} value={key}>{text}</option>)}
+          </select>
+        </label>
+        <label class="field check">
+          <input type="checkbox" checked={playsForced} onChange={(event) =>
+            settings.set({ playsForced: event.currentTarget.checked })} />
+          <span>{words.playsForced}</span>
+        </label>
+      </form>
+      <p class="note">
+        <a href={new URL('preact-license.txt', import.meta.url).href}>{words.licence}</a>
+      </p>
+    </Page>
+  );
+}

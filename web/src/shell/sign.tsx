@@ -1,0 +1,63 @@
+// Sign in, create an account, or keep a guest's matches.
+import { useState } from 'preact/hooks';
+import type { Refusal } from '../api/types.ts';
+import { useWords } from '../i18n/words.ts';
+import { session, signIn, signOut, signUp } from '../store/session.ts';
+import { useStore } from '../store/store.ts';
+import { Page, Problem } from './page.tsx';
+import { go } from './router.ts';
+
+type Act = (name: string, password: string) => Promise<Refusal | null>;
+
+function SignForm({ title, act, isNew }: { title: string; act: Act; isNew: boolean }) {
+  const words = useWords();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [refused, setRefused] = useState<Refusal | null>(null);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const problem = await act(name, password);
+    setRefused(problem);
+    if (!problem) {
+      go('/');
+    }
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      <h2>{title}</h2>
+      <label class="field">
+        <span>{words.name}</span>
+        <input value={name} autocomplete="username" required autocapitalize="none"
+          onInput={(event) => setName(event.currentTarget.value)} />
+      </label>
+      <label class="field">
+        <span>{words.password}{isNew && <small>{words.passwordHint}</small>}</span>
+        <input type="password" value={password} required minLength={isNew ? 8 : 1}
+          autocomplete={isNew ? 'new-password' : 'current-password'}
+          onInput={(event) => setPassword(event.currentTarget.value)} />
+      </label>
+      <Problem problem={refused} />
+      <button class="button main">{title}</button>
+    </form>
+  );
+}
+
+export function SignPage() {
+  const words = useWords();
+  const { account } = useStore(session);
+  const isGuest = account?.guest ?? false;
+  return (
+    <Page title={words.account}>
+      {account && <p>{isGuest ? words.guest(account.name) : words.signedInAs(account.name)}</p>}
+      {isGuest && <p>{words.keepMatches}</p>}
+      {(!account || isGuest) && <SignForm title={words.signUp} act={signUp} isNew />}
+      {!account && <SignForm title={words.signIn} act={signIn} isNew={false} />}
+      {account && (
+        <p>
+          <button type="button" class="button" onClick={() => void signOut()}>{words.signOut}</button>
+          {isGuest && <small> {words.forgetGuest}</small>}
+        </p>
+      )}
+    </Page>
+  );
+}

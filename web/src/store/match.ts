@@ -1,0 +1,340 @@
+// A match as its page has it.  The service's answers are the only truth: nothing is
+// played here before it was confirmed.  Only what is selected is ours.
+import { client, newKey, openStream } from '../api/client.ts';
+import type {
+  Answer, Components, Effect, Event, LegalMoves, Link, Match, Preview, Refusal, State,
+  Stream,
+} from '../api/types.ts';
+import { sessionEnded } from './session.ts';
+import { settings } from './settings.ts';
+import { Store } from './store.ts';
+
+// Values by key, as table/choices.ts has them.
+type Selection = Readonly<Record<string, string>>;
+
+export interface Table {
+  match: Match | null;
+  state: State | null;
+  legal: LegalMoves | null; // null: it is not this viewer who decides
+  components: Components | null;
+  events: readonly Event[]; // the newest last
+  selection: Selection;
+  preview: Preview | null;
+  said: string | null; // by the service, about what was tapped or sent
+  isSending: boolean;
+  link: Link;
+  problem: Refusal | null; // the page cannot be shown
+}
+
+const EMPTY: Table = {
+  match: null, state: null, legal: null, components: null, events: [], selection: {},
+  preview: null, said: null, isSending: false, link: 'catching-up', problem: null,
+};
+
+const LOG_LENGTH = 100; // events that are loaded at first
+const PREVIEW_DELAY_MS = 60;
+
+// What was sent and not yet answered; it survives a reload of the page.
+interface Pending {
+  match: string;
+  key: string;
+  seq: number;
+  move?: string;
+  undoTo?: number;
+}
+const PENDING = 'fathom-pending';
+
+export class MatchStore extends Store<Table> {
+  #id: string;
+  #stream: Stream | null = null;
+  #isClosed = false;
+  #refresh: ReturnType<typeof setTimeout> | undefined;
+  #previewTimer: ReturnType<typeof setTimeout> | undefined;
+  #previewAbort = new AbortController();
+  #previews = new Map<string, Preview>();
+  #mayPlayOn = true; // false after an undo, until somebody plays
+
+  constructor(id: string) {
+    super(EMPTY);
+    this.#id = id;
+  }
+
+  get #path() {
+    return { match: this.#id };
+  }
+
+  // Load everything and follow the match.
+  async open(): Promise<void> {
+    const match = await client.get('/v1/matches/{match}', { path: this.#path });
+    if (!match.ok) {
+      return this.#fail(match.problem);
+    }
+    const game = match.data.game;
+    const [components] = await Promise.all([
+      client.get('/v1/games/{game}/components', { path: { game } }),
+      this.#load(),
+    ]);
+    if (!components.ok) {
+      return this.#fail(components.problem);
+    }
+    if (this.#isClosed) {
+      return;
+    }
+    this.set({ match: match.data, components: components.data });
+    await this.#loadLog();
+    this.#follow();
+    this.#resume();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stream?.close();
+    clearTimeout(this.#refresh);
+    clearTimeout(this.#previewTimer);
+    this.#previewAbort.abort();
+  }
+
+  #fail(problem: Refusal): void {
+    if (problem.status === 401) {
+      sessionEnded();
+    }
+    this.set({ problem });
+  }
+
+  // State and legal moves of one seq.
+  async #load(minSeq?: number): Promise<void> {
+    const request = { path: this.#path, query: minSeq ? { min_seq: minSeq } : {} };
+    for (let tries = 0; tries < 5; tries++) {
+      const [state, legal] = await Promise.all([
+        client.get('/v1/matches/{match}/state', request),
+        client.get('/v1/matches/{match}/legal-moves', request),
+      ]);
+      if (this.#isClosed) {
+        return;
+      }
+      if (!state.ok || !legal.ok) {
+        const problem = state.ok ? legal.ok ? null : legal.problem : state.problem;
+        return problem ? this.#fail(problem) : undefined;
+      }
+      if (state.data.seq === legal.data.seq) {
+        return this.#show(state.data, legal.data);
+      }
+    }
+  }
+
+  #show(state: State, legal: LegalMoves): void {
+    const shown = this.now.state;
+    if (shown && shown.seq > state.seq) {
+      return; // a late answer
+    }
+    const isNews = shown?.seq !== state.seq;
+    this.set({
+      state, legal: legal.moves.length > 0 ? legal : null, problem: null,
+      ...isNews && { preview: null },
+    });
+    if (isNews) {
+      this.#previews.clear();
+      void this.#playForced();
+    }
+  }
+
+  async #loadLog(): Promise<void> {
+    const seq = this.now.state?.seq ?? 0;
+    const answer = await client.get('/v1/matches/{match}/events',
+        { path: this.#path, query: { after: Math.max(0, seq - LOG_LENGTH) } });
+    if (answer.ok) {
+      this.#addEvents(answer.data.events);
+    }
+  }
+
+  #addEvents(events: readonly Event[]): void {
+    const last = this.now.events.at(-1)?.seq ?? 0;
+    const news = events.filter((event) => event.seq > last);
+    if (news.length > 0) {
+      this.set({ events: [...this.now.events, ...news] });
+    }
+  }
+
+  #follow(): void {
+    if (this.#isClosed) {
+      return;
+    }
+    const after = this.now.events.at(-1)?.seq ?? 0;
+    this.#stream = openStream(client, '/v1/matches/{match}/events', {
+      path: this.#path, after, closeWhileHidden: true,
+      onEvent: (event) => {
+        if (event.type !== 'bye') {
+          this.#heard(event.data);
+        }
+      },
+      onLink: (link, why) => {
+        if (why?.status === 401) {
+          sessionEnded();
+        }
+        this.set({ link });
+      },
+    });
+  }
+
+  #heard(event: Event): void {
+    this.#addEvents([event]);
+    if (event.seq <= (this.now.state?.seq ?? 0) || this.now.isSending) {
+      return;
+    }
+    clearTimeout(this.#refresh);
+    this.#refresh = setTimeout(() => void this.#catchUp(event), 30);
+  }
+
+  async #catchUp(event: Event): Promise<void> {
+    await this.#load(event.seq);
+    if (['join', 'leave', 'start', 'finish', 'abort', 'resign', 'vote'].includes(event.type)) {
+      await this.#loadMatch();
+    }
+  }
+
+  async #loadMatch(): Promise<void> {
+    const match = await client.get('/v1/matches/{match}', { path: this.#path });
+    if (match.ok) {
+      this.set({ match: match.data });
+    }
+  }
+
+  // ---- what is selected ----
+
+  select(selection: Selection): void {
+    this.set({ selection, said: null, preview: null });
+  }
+
+  // Ask what a move would do.  The page draws it when the answer comes.
+  wantPreview(move: string | null): void {
+    clearTimeout(this.#previewTimer);
+    this.#previewAbort.abort();
+    const known = move === null ? null : this.#previews.get(move) ?? null;
+    if (known !== this.now.preview) {
+      this.set({ preview: known });
+    }
+    if (move !== null && !known) {
+      this.#previewTimer = setTimeout(() => void this.#askPreview(move), PREVIEW_DELAY_MS);
+    }
+  }
+
+  async #askPreview(move: string): Promise<void> {
+    const seq = this.now.state?.seq;
+    this.#previewAbort = new AbortController();
+    const answer = await this.#preview(move, this.#previewAbort.signal).catch(() => null);
+    if (answer?.ok && this.now.state?.seq === seq) {
+      this.#previews.set(move, answer.data as Preview);
+      this.set({ preview: answer.data as Preview });
+    }
+  }
+
+  #preview(move: string, signal?: AbortSignal) {
+    return client.post('/v1/matches/{match}/moves/preview',
+        { path: this.#path, body: { move, forced: true }, signal });
+  }
+
+  // Why is this move not legal?
+  async whyNot(move: string): Promise<void> {
+    const answer = await this.#preview(move);
+    if (!answer.ok) {
+      this.set({ said: answer.problem.reason ?? answer.problem.detail });
+    }
+  }
+
+  // ---- what is sent ----
+
+  play(move: string): Promise<void> {
+    this.#mayPlayOn = true;
+    return this.#send({ match: this.#id, key: newKey(), seq: this.now.state?.seq ?? 0, move });
+  }
+
+  undo(toSeq: number): Promise<void> {
+    this.#mayPlayOn = false;
+    return this.#send({ match: this.#id, key: newKey(), seq: this.now.state?.seq ?? 0,
+      undoTo: toSeq });
+  }
+
+  async #send(pending: Pending): Promise<void> {
+    if (this.now.isSending) {
+      return;
+    }
+    sessionStorage.setItem(PENDING, JSON.stringify(pending));
+    this.set({ isSending: true, said: null });
+    const answer = await this.#post(pending);
+    if (answer.ok || answer.status !== 0) {
+      sessionStorage.removeItem(PENDING);
+    }
+    if (this.#isClosed) {
+      return;
+    }
+    if (answer.ok) {
+      await this.#took(answer.data);
+    } else {
+      await this.#refused(answer.problem);
+    }
+    this.set({ isSending: false });
+    void this.#playForced();
+  }
+
+  #post({ key, seq, move, undoTo }: Pending): Promise<Answer<Effect>> {
+    const request = {
+      path: this.#path, key, headers: { Prefer: 'return=representation' as const },
+    };
+    return move === undefined ?
+      client.post('/v1/matches/{match}/undo',
+          { ...request, body: { to_seq: undoTo ?? 0, seq } }) :
+      client.post('/v1/matches/{match}/moves', { ...request, body: { move, seq } });
+  }
+
+  async #took(effect: Effect): Promise<void> {
+    this.#addEvents(effect.events);
+    this.set({ selection: {}, preview: null });
+    const { state, legal_moves: legal } = effect;
+    if (state && legal && legal.seq === state.seq) {
+      this.#show(state, legal);
+    } else {
+      await this.#load(effect.seq);
+    }
+    if (effect.status !== 'running') {
+      await this.#loadMatch();
+    }
+  }
+
+  // The selection stays: if its move is still legal, it can be sent again.
+  async #refused(problem: Refusal): Promise<void> {
+    if (problem.status === 401) {
+      sessionEnded();
+    }
+    this.set({ said: problem.reason ?? (problem.detail || problem.title) });
+    if (problem.status !== 0) {
+      await this.#load();
+    }
+  }
+
+  // A move that was sent before the page was loaded again.
+  #resume(): void {
+    const pending: Pending | null =
+      JSON.parse(sessionStorage.getItem(PENDING) ?? 'null');
+    if (pending?.match === this.#id) {
+      void this.#send(pending);
+    }
+  }
+
+  // Play a decision that has one legal move, unless it ends something or would
+  // reveal something: then somebody decides when.
+  async #playForced(): Promise<void> {
+    const { legal, state, isSending } = this.now;
+    const only = legal?.moves.length === 1 ? legal.moves[0] : undefined;
+    if (!only || isSending || !this.#mayPlayOn || !settings.now.playsForced ||
+        legal?.choice || only.parts.verb === 'end') {
+      return;
+    }
+    const answer = await client.post('/v1/matches/{match}/moves/preview',
+        { path: this.#path, body: { move: only.move, view: false } });
+    const preview = answer.ok ? answer.data as Preview : null;
+    if (preview && !preview.reveals && preview.undoable &&
+        this.now.state?.seq === state?.seq && this.#mayPlayOn) {
+      await this.play(only.move);
+    }
+  }
+}

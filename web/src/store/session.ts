@@ -1,0 +1,74 @@
+// Who uses the page.  The session itself is a cookie that scripts cannot read.
+import { client } from '../api/client.ts';
+import type { Account, Refusal } from '../api/types.ts';
+import { Store } from './store.ts';
+
+export interface Session {
+  isKnown: boolean; // false until the service has said who it is
+  account: Account | null; // null: nobody is signed in
+}
+
+export const session = new Store<Session>({ isKnown: false, account: null });
+
+const become = (account: Account | null) => session.set({ isKnown: true, account });
+
+// A refusal, or null after a success.
+type Outcome = Promise<Refusal | null>;
+
+export async function findOut(): Outcome {
+  const answer = await client.get('/v1/me');
+  if (answer.ok) {
+    become(answer.data);
+  } else if (answer.status === 401) {
+    become(null);
+  } else {
+    return answer.problem;
+  }
+  return null;
+}
+
+// Who plays becomes a guest, unless signed in.
+export async function beSomebody(): Outcome {
+  if (session.now.account) {
+    return null;
+  }
+  const answer = await client.post('/v1/guests', { body: { cookie: true } });
+  if (!answer.ok) {
+    return answer.problem;
+  }
+  become(answer.data.account);
+  return null;
+}
+
+export async function signIn(name: string, password: string): Outcome {
+  const answer = await client.post('/v1/sessions',
+      { body: { name, password, cookie: true } });
+  if (!answer.ok) {
+    return answer.problem;
+  }
+  become(answer.data.account);
+  return null;
+}
+
+// A guest keeps its matches and its session.
+export async function signUp(name: string, password: string): Outcome {
+  const body = { name, password };
+  if (!session.now.account?.guest) {
+    const made = await client.post('/v1/accounts', { body });
+    return made.ok ? signIn(name, password) : made.problem;
+  }
+  const kept = await client.patch('/v1/me', { body });
+  return kept.ok ? findOut() : kept.problem;
+}
+
+export async function signOut(): Outcome {
+  const answer = await client.delete('/v1/sessions/current');
+  if (answer.ok || answer.status === 401) {
+    become(null);
+    return null;
+  }
+  return answer.problem;
+}
+
+// A request was refused because the session has ended.
+export const sessionEnded = () => become(null);
