@@ -2,8 +2,9 @@
  * options that it allows.
  *
  * FATHOM_MATCHES says how many random matches each game and seat count plays
- * (300); they are divided evenly among the combinations.  FATHOM_SEED plays
- * the match of that seed alone, as a failure reported it. */
+ * (300); they are divided evenly among the combinations.  FATHOM_EACH says how
+ * many each combination plays instead.  FATHOM_GAME plays one game only.
+ * FATHOM_SEED plays the match of that seed alone, as a failure reported it. */
 #include "promises.h"
 
 #include <criterion/criterion.h>
@@ -187,7 +188,7 @@ static size_t add_slices(struct slice *slices, size_t count, size_t game,
 
     for (int v = -1; test_settings_allowed(games[game], seats, &v, &settings);)
         variants++;
-    each = (matches + variants - 1) / variants;
+    each = from_environment("FATHOM_EACH", (matches + variants - 1) / variants);
     fprintf(stderr,
             "promises: %s, %d seats: %" PRIu64 " matches for each of %" PRIu64
             " combinations of options\n",
@@ -207,6 +208,7 @@ ParameterizedTestParameters(promises, every_game_keeps_them)
 {
     static struct slice slices[SLICES_MAX];
     uint64_t matches = from_environment("FATHOM_MATCHES", MATCHES);
+    const char *only = getenv("FATHOM_GAME");
     size_t count = 0;
 
     if (getenv("FATHOM_SEED"))
@@ -214,7 +216,8 @@ ParameterizedTestParameters(promises, every_game_keeps_them)
     for (size_t game = 0; games[game]; game++)
         for (int seats = games[game]->min_seats;
              seats <= games[game]->max_seats; seats++)
-            count = add_slices(slices, count, game, seats, matches);
+            if (!only || !strcmp(only, games[game]->id))
+                count = add_slices(slices, count, game, seats, matches);
     return cr_make_param_array(struct slice, slices, count);
 }
 
