@@ -1,6 +1,7 @@
 /* `given ...`: arranges the position in which a case begins. */
 #include "case_story.h"
 #include "rules/seastead/engine/setup.h"
+#include "rules/seastead/engine/stack.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -254,6 +255,12 @@ static void given_token(struct story *t)
         (uint8_t)(1 + story_word(t, t->words[2], resource_words, RESOURCES));
 }
 
+/* Solo play before its first decision. */
+static void given_start(struct story *t)
+{
+    push_count(story_now(t), FRAME_FACE, 0, 1);
+}
+
 void case_given(struct story *t)
 {
     static const struct {
@@ -265,6 +272,7 @@ void case_given(struct story *t)
         {"display", given_display}, {"demand", given_demand},
         {"dock", given_dock},       {"decrees", given_decrees},
         {"empty", given_empty},     {"token", given_token},
+        {"start", given_start},
     };
     struct state *s = story_now(t);
     const char *what = t->words[1];
