@@ -5,7 +5,8 @@
  * marked ORIGIN_RULEBOOK, everything else is our own (ORIGIN_OURS), within the
  * constraints of the rules: six locations on a side with ascending building
  * costs from 2 to 6 and the victory points 0, 1, 1, 2, 2, 3; a price tag on
- * each side A; decrees only on sides B; three dock tiles for each resource. */
+ * each side A; decrees only on sides B; three dock tiles for each resource.
+ * What effects, cards and tiles say is in words/phrases.def. */
 #ifndef SEASTEAD_CONTENT_H
 #define SEASTEAD_CONTENT_H
 
@@ -48,9 +49,6 @@ struct location {
 
 /* [flotilla][side: 0 is A, 1 is B][spot] */
 extern const struct location locations[FLOTILLAS][2][SPOTS];
-
-/* What a location's effect says, by its number from 1. */
-extern const char *const effect_texts[EFFECTS + 1];
 
 /* ---- dive cards ---- */
 
@@ -112,7 +110,6 @@ enum window {
 struct specialist {
     const char *word; /* in notation */
     const char *title;
-    const char *text;
     uint8_t ability; /* enum ability */
     uint8_t windows; /* enum window */
     uint8_t points;
@@ -148,7 +145,7 @@ enum decree {
 enum { WAREHOUSE_LIMIT = 8, KEEP_LIMIT = 4 };
 
 struct decree_card {
-    const char *title, *text;
+    const char *title;
     uint8_t origin;
 };
 

@@ -1,4 +1,4 @@
-/* The flotillas: six locations on each side, and what their effects say. */
+/* The flotillas: six locations on each side. */
 #include "rules/seastead/content/content.h"
 
 const char *const origin_words[2] = {"rulebook", "ours"};
@@ -36,36 +36,3 @@ const struct location locations[FLOTILLAS][2][SPOTS] = {
     },
 };
 /* clang-format on */
-
-const char *const effect_texts[EFFECTS + 1] = {
-    [1] = "You may take 1 cleanup token.",
-    [2] = "You may take up to 2 cleanup tokens.",
-    [3] = "You may pay 1 resource for 1 cleanup token.",
-    [4] = "Up to twice, you may pay 1 resource for 1 cleanup token.",
-    [5] = "Up to twice, you may pay 1 resource and take 1 of any type.",
-    [6] = "You may pay 1 resource and take up to 2 of any type.",
-    [7] = "You may take 1 resource of a type that is not demanded here.",
-    [8] = "You may take up to 2 resources of types that are not demanded here.",
-    [9] = "You may take up to 3 resources of types that are not demanded here.",
-    [10] = "Both players return resources until each has at most 4.",
-    [11] = "You may use the effect of another location with one of your "
-           "buildings.",
-    [12] = "You may take the resources of your half of the face-up dive card.",
-    [13] = "You may take the resources of both halves of the face-up dive "
-           "card.",
-    [14] = "Draw 2 decrees, put 1 in force and 1 under the deck; then you may "
-           "take up to 2 cleanup tokens.",
-    [15] = "Draw 2 decrees, put 1 in force and 1 under the deck; then you may "
-           "pay 1 resource and take up to 3 of any type.",
-    [16] = "You may turn one of your specialists face down and take up to 2 "
-           "resources of any type.",
-    [17] = "For each port here you may take 1 resource of a type that is not "
-           "demanded here.",
-    [18] = "For each academy here you may take 1 resource of a type that is "
-           "not demanded here.",
-    [19] = "For each shipyard here you may take 1 resource of a type that is "
-           "not demanded here.",
-    [20] = "For each port here you may take 1 cleanup token.",
-    [21] = "For each academy here you may take 1 cleanup token.",
-    [22] = "For each shipyard here you may take 1 cleanup token.",
-};

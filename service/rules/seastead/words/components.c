@@ -1,8 +1,9 @@
 /* The content as data: every location, card and tile with its text, its origin
  * and, of the flotillas, its place on the table. */
+#include "rules/kit/phrases.h"
 #include "rules/seastead/words/words.h"
 
-#include "rules/sink.h"
+#include <stdio.h>
 
 /* The table in thousandths of its width and height: flotillas in two rows of
  * two, a location at an angle of sixty degrees from the next one, the first at
@@ -12,6 +13,26 @@ static const struct {
 } centres[FLOTILLAS] = {{250, 250}, {750, 250}, {250, 750}, {750, 750}},
   offsets[SPOTS] = {{-75, -130}, {75, -130}, {150, 0},
                     {75, 130},   {-75, 130}, {-150, 0}};
+
+/* The text of the object that is open, and its origin. */
+static void write_text(struct members *members, const char *key,
+                       enum origin origin)
+{
+    phrases_write(&words_texts, members, key);
+    sink_string(&members->sink, "origin", origin_words[origin]);
+}
+
+/* "text.KIND-N" */
+static void write_numbered(struct sink *sink, const char *kind, int n,
+                           enum origin origin)
+{
+    struct members members;
+    char key[32];
+
+    members_begin(&members, sink);
+    snprintf(key, sizeof key, "text.%s-%d", kind, n);
+    write_text(&members, key, origin);
+}
 
 static void write_location(struct sink *sink, int f, int side, int spot)
 {
@@ -53,8 +74,7 @@ static void write_flotillas(struct sink *sink)
     for (int n = 1; n <= EFFECTS; n++) {
         sink_object(sink, NULL);
         sink_number(sink, "number", n);
-        sink_string(sink, "text", effect_texts[n]);
-        sink_string(sink, "origin", origin_words[ORIGIN_RULEBOOK]);
+        write_numbered(sink, "effect", n, ORIGIN_RULEBOOK);
         sink_close(sink);
     }
     sink_close(sink);
@@ -135,8 +155,7 @@ static void write_specialists(struct sink *sink)
         sink_number(sink, "points", p->points);
         sink_truth(sink, "solo", !p->is_not_for_solo);
         write_windows(sink, p->windows);
-        sink_string(sink, "text", p->text);
-        sink_string(sink, "origin", origin_words[p->origin]);
+        write_numbered(sink, "card", n, p->origin);
         sink_close(sink);
     }
     sink_close(sink);
@@ -149,11 +168,23 @@ static void write_decrees(struct sink *sink)
         sink_object(sink, NULL);
         sink_number(sink, "number", n);
         sink_string(sink, "title", decrees[n].title);
-        sink_string(sink, "text", decrees[n].text);
-        sink_string(sink, "origin", origin_words[decrees[n].origin]);
+        write_numbered(sink, "decree", n, decrees[n].origin);
         sink_close(sink);
     }
     sink_close(sink);
+}
+
+static void write_areas(struct sink *sink, const struct dock *d)
+{
+    for (int a = 0; a < AREAS; a++) {
+        if (!d->area[a].points)
+            continue;
+        sink_object(sink, area_words[a]);
+        sink_string(sink, "piece", piece_words[d->area[a].piece]);
+        sink_number(sink, "points", d->area[a].points);
+        sink_number(sink, "offset", area_offset[a]);
+        sink_close(sink);
+    }
 }
 
 static void write_docks(struct sink *sink)
@@ -161,19 +192,14 @@ static void write_docks(struct sink *sink)
     sink_array(sink, "docks");
     for (int n = 1; n <= DOCKS; n++) {
         const struct dock *d = &docks[n];
+        struct members members;
 
         sink_object(sink, NULL);
-        sink_number(sink, "number", n);
-        sink_string(sink, "resource", resource_words[d->resource]);
-        for (int a = 0; a < AREAS; a++) {
-            if (!d->area[a].points)
-                continue;
-            sink_object(sink, area_words[a]);
-            sink_string(sink, "piece", piece_words[d->area[a].piece]);
-            sink_number(sink, "points", d->area[a].points);
-            sink_close(sink);
-        }
-        sink_string(sink, "origin", origin_words[d->origin]);
+        members_begin(&members, sink);
+        sink_number(&members.sink, "number", n);
+        sink_string(&members.sink, "resource", resource_words[d->resource]);
+        write_areas(&members.sink, d);
+        write_text(&members, "text.dock", d->origin);
         sink_close(sink);
     }
     sink_close(sink);
