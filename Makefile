@@ -307,7 +307,7 @@ $(eval $(call program,$(1),attack,$(sort $(wildcard tests/attack/*.c)) \
   $(SOAK:%=tests/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
 $(eval $(call program,$(1),baseline,tests/load/baseline.c,\
   $(PQ) -D_GNU_SOURCE,,$(SYSTEM_baseline)))
-$(eval $(call program,$(1),fuzzer,$(sort $(filter-out %/rules_story.c,$(HELPERS_tests)) \
+$(eval $(call program,$(1),fuzzer,$(sort $(filter-out %/rules_story.c %/rules_document.c,$(HELPERS_tests)) \
   $(filter-out tests/fuzz/replay.c tests/fuzz/seeds.c,$(wildcard tests/fuzz/*.c))),\
   $(SEES_tests),rules,))
 $(eval $(call program,$(1),clients/bot,clients/c/bot.c clients/c/fathom.c,,,\
