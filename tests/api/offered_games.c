@@ -19,7 +19,7 @@ struct offer {
     char game[40];
 };
 
-/* The offered games for at least so many and at most so many players. */
+/* The offered games that this number of players can play. */
 static struct criterion_test_params offers(int seats)
 {
     static struct offer list[GAMES_MAX];
