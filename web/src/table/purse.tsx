@@ -17,7 +17,7 @@ function Cell({ cell }: { cell: PurseCell }) {
   const after = cell.after ?? cell.value;
   const isChanged = after !== cell.value;
   return (
-    <li class={isChanged ? 'purse-cell changes' : 'purse-cell'}>
+    <li class={isChanged ? 'purse-cell changes' : 'purse-cell'} data-purse={cell.icon}>
       <span class="purse-value">
         <Icon name={cell.icon} size={20} />
         <span aria-hidden="true">{after}</span>

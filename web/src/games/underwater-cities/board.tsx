@@ -2,17 +2,19 @@
 // them, metropolises around them.  What may be chosen glows and can be reached by
 // the keyboard; a tap on anything else asks why not.
 import type { ComponentChildren } from 'preact';
-import type { Token } from '../../table/effects.tsx';
-import { isIcon, textOf } from '../../table/effects.tsx';
+import { SeatToken } from '../../table/board-parts.tsx';
+import { Effects, isIcon, textOf, type Token } from '../../table/effects.tsx';
+import { Icon } from '../../table/icon.tsx';
 import type { Standing } from '../../table/choices.ts';
-import type { Table } from '../../table/game.ts';
+import { InPlay, type UwcTable } from './cards.tsx';
 import { tunnelSite } from './facets.ts';
-import { layoutBoard, shore, type Isle, type Layout, type Point, type Way } from './geometry.ts';
+import {
+  DEPTHS, HEIGHT, PAD, WIDTH, layoutBoard, shore, type Box, type Isle, type Layout, type Point, type Way,
+} from './geometry.ts';
 import { priceTokens, tileTokens } from './tokens.ts';
 import { wordsOf } from './words.ts';
-import type { Board, Components, Corner, Move, Piece, View } from './types.ts';
+import type { Board, Move, Piece } from './types.ts';
 
-type UwcTable = Table<View, Components>;
 type Words = ReturnType<typeof wordsOf>;
 type City = Board['cities'][number];
 type Tunnel = Board['tunnels'][number];
@@ -152,9 +154,9 @@ function Promised({ bonus, special, x, y, r }: Point & {
   const star = starred.includes(special);
   return (
     <g aria-hidden="true">
-      <text x={star ? x - r * .36 : x} y={y + r * .36} font-size={r * 1.05} text-anchor="middle"
+      <text x={star ? x - r * .44 : x} y={y + r * .34} font-size={r * .98} text-anchor="middle"
         class="special">{signs[special] ?? '!'}</text>
-      {star && <Use icon="points" x={x + r * .62} y={y} r={r * .45} />}
+      {star && <Use icon="points" x={x + r * .76} y={y} r={r * .44} />}
     </g>
   );
 }
@@ -181,14 +183,15 @@ function Dome({ isle, city }: { isle: Isle; city: City }) {
         ))}
       <path class="dome-light" d={`M${cx - r * .74} ${base - r * .34}A${r * .88} ${r} 0 0 1 ${cx - r * .12} ${base - r * 1.02}`} />
       <rect x={cx - r * 1.12} y={base - 1} width={r * 2.24} height={r * .2} rx={r * .1} class="dome-base" />
-      {!city.connected && <Cut x={cx + r * .86} y={cy - r * .5} r={r * .36} />}
+      {!city.connected && <Cut x={cx} y={cy - r * 1.08} r={r * .36} />}
     </g>
   );
 }
 
-function Pad({ marks, building, at, r, isBare }: {
-  marks: Marks; building: Building; at: Point; r: number; isBare: boolean;
+function Pad({ marks, building, at, isBare }: {
+  marks: Marks; building: Building; at: Point; isBare: boolean;
 }) {
+  const r = PAD;
   const { words: w } = marks;
   const { x, y } = at;
   const isExpansion = building.site.endsWith('x');
@@ -223,9 +226,7 @@ function Pad({ marks, building, at, r, isBare }: {
 
 const spaced = (text: string): string => text ? `, ${text}` : '';
 
-function Island({ marks, city, isle, pad }: {
-  marks: Marks; city: City; isle: Isle; pad: number;
-}) {
+function Island({ marks, city, isle }: { marks: Marks; city: City; isle: Isle }) {
   const { words: w } = marks;
   const isBare = !city.city;
   const standing = marks.standing(city.site);
@@ -251,22 +252,37 @@ function Island({ marks, city, isle, pad }: {
             <g>
               <circle cx={isle.cx} cy={isle.cy} r={isle.dome * .82} class="plot" />
               {city.bonus || city.special ?
-                <Promised {...city} x={isle.cx} y={isle.cy} r={pad * 1.15} /> :
+                <Promised {...city} x={isle.cx} y={isle.cy} r={PAD * 1.15} /> :
                 <text x={isle.cx} y={isle.cy + 5} text-anchor="middle" class="number">{city.site}</text>}
             </g>
           )}
       </Hotspot>
       {city.buildings.map((building) => {
         const at = isle.pads.get(building.site);
-        return at && <Pad key={building.site} marks={marks} building={building} at={at} r={pad} isBare={isBare} />;
+        return at && <Pad key={building.site} marks={marks} building={building} at={at} isBare={isBare} />;
       })}
     </g>
   );
 }
 
-function TunnelView({ marks, tunnel, way, pad }: {
-  marks: Marks; tunnel: Tunnel; way: Way; pad: number;
-}) {
+// A tunnel, or the way where one could be; it lies below the islands.
+function Tube({ marks, tunnel, way }: { marks: Marks; tunnel: Tunnel; way: Way }) {
+  const standing = marks.standing(tunnelSite(tunnel.site));
+  const isGhost = !tunnel.built && standing === 'chosen' && marks.ghost === 'tunnel';
+  if (!tunnel.built && !isGhost) {
+    return <path d={way.d} class={standing === 'open' ? 'route open' : 'route'} />;
+  }
+  return (
+    <g class={isGhost ? 'tube ghost' : tunnel.productive ? 'tube' : 'tube idle'}>
+      <path d={way.d} class="tube-rim" stroke-width={PAD * 1.2} />
+      <path d={way.d} class="tube-wall" stroke-width={PAD * .95} />
+      <path d={way.d} class="tube-ribs" stroke-width={PAD * .62} />
+    </g>
+  );
+}
+
+// The site of a tunnel: its mark, above the islands.
+function TunnelView({ marks, tunnel, way }: { marks: Marks; tunnel: Tunnel; way: Way }) {
   const { words: w } = marks;
   const site = tunnelSite(tunnel.site);
   const standing = marks.standing(site);
@@ -274,21 +290,14 @@ function TunnelView({ marks, tunnel, way, pad }: {
   const isBuilt = tunnel.built || (isChosen && marks.ghost === 'tunnel');
   const isUpgraded = tunnel.upgraded || (isChosen && marks.isUpgrade);
   const { x, y } = way.at;
-  const r = pad * .92;
+  const r = PAD * .92;
   const label = `${w.tunnelSite(tunnel.site)}: ` + (tunnel.built ?
     `${w.pieces.tunnel}${tunnel.upgraded ? `, ${w.upgraded}` : ''}${tunnel.productive ? '' : `, ${w.unproductive}`}` :
     w.empty + promiseText(w, tunnel) + spaced(marks.surcharge(site)));
   const hasMark = !isBuilt && (tunnel.bonus || tunnel.special || standing === 'open');
   return (
     <Hotspot marks={marks} site={site} label={label}>
-      <path d={way.d} class="touch-line" />
-      {isBuilt ? (
-        <g class={tunnel.built ? (tunnel.productive ? 'tube' : 'tube idle') : 'tube ghost'}>
-          <path d={way.d} class="tube-rim" stroke-width={pad * 1.2} />
-          <path d={way.d} class="tube-wall" stroke-width={pad * .95} />
-          <path d={way.d} class="tube-ribs" stroke-width={pad * .62} />
-        </g>
-      ) : <path d={way.d} class="route" />}
+      <circle cx={x} cy={y} r={r * 1.6} class="touch" />
       {(standing === 'open' || isChosen) && <circle cx={x} cy={y} r={r + 3} class="halo" />}
       {hasMark && <circle cx={x} cy={y} r={r} class="node" />}
       {hasMark && (tunnel.bonus || tunnel.special ? <Promised {...tunnel} x={x} y={y} r={r} /> :
@@ -329,40 +338,27 @@ function TokenRow({ tokens, x, y, size, most }: Point & {
   );
 }
 
-function MetropolisView({ table, metropolis, layout }: {
-  table: UwcTable; metropolis: Metropolis; layout: Layout;
+function MetropolisView({ table, metropolis, box }: {
+  table: UwcTable; metropolis: Metropolis; box: Box;
 }) {
   const w = wordsOf(table.language);
-  const box = layout.corners[metropolis.place as Corner];
-  const isTallCard = box.h > 60;
   const { colour, connected } = metropolis;
   const tokens = metropolis.tile === null ? [] :
     tileTokens(table.components, table.language, colour, metropolis.tile);
   const status = connected ? w.connected : colour === 'brown' ? w.needsBoth : w.needsTunnel;
   const label = `${w.metropolis}, ${w.corners[metropolis.place]}, ${status}: ${textOf(tokens)}`;
-  const mark = isTallCard ? 26 : 28;
-  const inner = isTallCard ? { x: box.x + 10, y: box.y + 60 } : { x: box.x + 44, y: box.y + box.h / 2 };
+  const y = box.y + box.h / 2;
+  const end = { x: box.x + box.w - 5, y: box.y + 5 };
   return (
-    <g role="img" aria-label={label} class={`metropolis ${colour}${connected ? ' connected' : ''}`}>
+    <g role="img" aria-label={label} data-corner={metropolis.place}
+      class={`metropolis ${colour}${connected ? ' connected' : ''}`}>
       <rect x={box.x} y={box.y} width={box.w} height={box.h} rx="13" class="plate" />
-      <rect x={box.x + 8} y={box.y + (box.h > 60 ? 9 : box.h / 2 - 14)} width={mark} height={mark} rx="8" class="sign" />
-      <Use icon="metropolis" x={box.x + 8 + mark / 2} y={box.y + (box.h > 60 ? 9 : box.h / 2 - 14) + mark / 2} r={mark * .34} class="on-sign" />
-      {isTallCard && <Status words={w} metropolis={metropolis} x={box.x + 42} y={box.y + 26} />}
-      <TokenRow tokens={tokens} x={inner.x} y={inner.y} size={17} most={box.x + box.w - inner.x - 8} />
+      <rect x={box.x + 7} y={y - 13} width="26" height="26" rx="8" class="sign" />
+      <Use icon="metropolis" x={box.x + 20} y={y} r={9} class="on-sign" />
+      <TokenRow tokens={tokens} x={box.x + 40} y={y} size={17} most={box.w - 52} />
       {connected ?
-        <g class="badge-on"><circle cx={box.x + box.w - 5} cy={box.y + 5} r="9" />
-          <Use icon="check" x={box.x + box.w - 5} y={box.y + 5} r={6.5} /></g> :
-        <Cut x={box.x + box.w - 5} y={box.y + 5} r={8.5} />}
-    </g>
-  );
-}
-
-function Status({ words: w, metropolis, x, y }: Point & { words: Words; metropolis: Metropolis }) {
-  const text = metropolis.connected ? w.connected : metropolis.colour === 'brown' ? '2 ×' : '1 ×';
-  return (
-    <g aria-hidden="true">
-      <text x={x} y={y} font-size="11.5" class="soft">{text}</text>
-      {!metropolis.connected && <Use icon="tunnel" x={x + 28} y={y - 4} r={8} />}
+        <g class="badge-on"><circle cx={end.x} cy={end.y} r="9" /><Use icon="check" {...end} r={6.5} /></g> :
+        <Cut {...end} r={8.5} />}
     </g>
   );
 }
@@ -394,7 +390,7 @@ const Gradients = () => (
 // before all shelves, so that the lines of neighbours join instead of crossing.
 const Depths = ({ layout }: { layout: Layout }) => (
   <g class="depths" aria-hidden="true">
-    {[36, 24, 14, 6].map((more, level) => {
+    {DEPTHS.map((more, level) => {
       const shores = [...layout.isles].map(([site, isle]) => shore(isle, Number(site) + level, more));
       return (
         <g key={more} class={`depth-${level}`}>
@@ -406,33 +402,72 @@ const Depths = ({ layout }: { layout: Layout }) => (
   </g>
 );
 
-export function BoardPicture({ table, seat, isWide }: {
-  table: UwcTable; seat: number; isWide: boolean;
-}) {
+function BoardPicture({ table, seat }: { table: UwcTable; seat: number }) {
   const board = table.view.seats[seat]?.board;
   const info = table.components.boards.find((one) => one.board === board?.number);
   if (!board || !info) {
     return null;
   }
-  const layout = layoutBoard(info, isWide);
+  const layout = layoutBoard(info);
   const marks = marksOf(table, seat);
   const name = table.seats[seat]?.name ?? String(seat);
   return (
-    <svg class={isWide ? 'uwc-board is-wide' : 'uwc-board'} viewBox={`0 0 ${layout.w} ${layout.h}`}
-      role="group" aria-label={marks.words.boardOf(name)}>
+    <svg class="uwc-board" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group"
+      aria-label={marks.words.boardOf(name)}>
       <Gradients />
       <Depths layout={layout} />
       {board.tunnels.map((tunnel) => {
         const way = layout.ways.get(tunnel.site);
-        return way && <TunnelView key={tunnel.site} marks={marks} tunnel={tunnel} way={way} pad={layout.pad} />;
+        return way && <Tube key={tunnel.site} marks={marks} tunnel={tunnel} way={way} />;
       })}
       {board.cities.map((city) => {
         const isle = layout.isles.get(city.site);
-        return isle && <Island key={city.site} marks={marks} city={city} isle={isle} pad={layout.pad} />;
+        return isle && <Island key={city.site} marks={marks} city={city} isle={isle} />;
       })}
-      {board.metropolises.map((metropolis) => (
-        <MetropolisView key={metropolis.place} table={table} metropolis={metropolis} layout={layout} />
-      ))}
+      {board.tunnels.map((tunnel) => {
+        const way = layout.ways.get(tunnel.site);
+        return way && <TunnelView key={tunnel.site} marks={marks} tunnel={tunnel} way={way} />;
+      })}
+      {board.metropolises.map((metropolis) => {
+        const box = layout.corners.get(metropolis.place);
+        return box && <MetropolisView key={metropolis.place} table={table} metropolis={metropolis} box={box} />;
+      })}
     </svg>
+  );
+}
+
+// Whose board it is, if it is not the viewer's, and the tiles beside it.
+function BoardHead({ table, seat }: { table: UwcTable; seat: number }) {
+  const w = wordsOf(table.language);
+  const info = table.seats[seat];
+  const one = table.view.seats[seat];
+  const beside = [...one?.board.tiles_beside ?? [], ...(one?.board.tiles_to_lay ?? []).map((tile) => tile.tile)];
+  return (
+    <>
+      {info && seat !== table.mine && (
+        <div class="uwc-whose">
+          <SeatToken seat={info} /> <b>{info.name}</b>
+          <button type="button" onClick={() => table.sheet(`${info.name}: ${w.inPlay}`, <InPlay table={table} seat={seat} />)}>
+            <Icon name="cards" size={18} /> {w.inPlay} {one?.claims.length}</button>
+          {table.mine !== null && <button type="button" onClick={() => table.show('mine')}>{w.back}</button>}
+        </div>
+      )}
+      {beside.length > 0 && (
+        <p class="uwc-beside-board"><Icon name="metropolis" size={16} /><span class="only-read">{w.tile}: </span>
+          {beside.map((tile) => <Effects key={tile} tokens={tileTokens(table.components, table.language, 'blue', tile)} size={16} />)}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function BoardPane({ table }: { table: UwcTable }) {
+  return (
+    <div class="uwc-board-pane">
+      <BoardHead table={table} seat={table.shown} />
+      <div class="uwc-board-box">
+        <BoardPicture table={table} seat={table.shown} />
+      </div>
+    </div>
   );
 }

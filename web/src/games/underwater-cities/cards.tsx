@@ -1,6 +1,6 @@
 // Cards: a face with its effects as icons, the hand, and what is in play.
 import type { ComponentChildren } from 'preact';
-import { Effects, textOf } from '../../table/effects.tsx';
+import { Effects, type Token } from '../../table/effects.tsx';
 import { Icon } from '../../table/icon.tsx';
 import { ColourSign } from '../../table/board-parts.tsx';
 import type { Table } from '../../table/game.ts';
@@ -13,11 +13,11 @@ export type UwcTable = Table<View, Components>;
 export const cardOf = (table: UwcTable, card: number): CardInfo | undefined =>
   table.components.cards.find((info) => info.card === card);
 
-const lineTokens = (line: Line) => line.when ? [line.when, ...line.tokens] : line.tokens;
+const lineTokens = (line: Line): Token[] => line.when ? [line.when, ...line.tokens] : line.tokens;
 
-export function cardText(table: UwcTable, info: CardInfo): string {
-  return cardLines(table.components, table.language, info)
-      .map((line) => textOf(lineTokens(line))).join('; ');
+export function cardTokens(table: UwcTable, card: number): Token[] {
+  const info = cardOf(table, card);
+  return info ? cardLines(table.components, table.language, info).flatMap(lineTokens) : [];
 }
 
 // The card in large, with its text; the service has it in English only.

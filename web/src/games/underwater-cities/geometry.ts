@@ -1,6 +1,5 @@
-// Where the sites of a player board are drawn: nine islands in three rows,
-// tunnels between them, and the metropolises around them.  The wide layout has
-// the metropolises beside the islands, the tall one above and below.
+// How a player board is drawn: the places are those of the components, which are
+// thousandths of the board; here they become islands, tunnels and plates.
 import type { BoardInfo, Corner } from './types.ts';
 
 export interface Point { x: number; y: number }
@@ -16,150 +15,66 @@ export interface Way {
   d: string; at: Point;
 }
 export interface Layout {
-  w: number; h: number; pad: number;
   isles: Map<string, Isle>;
   ways: Map<string, Way>;
-  corners: Record<Corner, Box>;
+  corners: Map<Corner, Box>;
 }
 
-// Places of the ordinary sites of a city with two, three or four of them, and
-// of the expansion site, in a unit square.
-const ordinary: Record<number, readonly [number, number][]> = {
-  2: [[.15, .34], [.85, .34]],
-  3: [[.15, .25], [.85, .25], [.17, .78]],
-  4: [[.15, .2], [.85, .2], [.13, .64], [.87, .64]],
-};
-const expansion: Record<number, [number, number]> = {
-  2: [.5, .87], 3: [.83, .78], 4: [.5, .88],
-};
+// The size of the picture: that for which the places are meant.
+export const WIDTH = 390;
+export const HEIGHT = 470;
+// The radius of a building site, and how far each level of the sea floor reaches.
+export const PAD = 12;
+export const DEPTHS: readonly number[] = [21, 15, 9, 4];
 
-interface Frame {
-  w: number; h: number; left: number; top: number;
-  isle: [number, number]; gap: [number, number]; pad: number;
-  corners: Record<Corner, Box>;
-}
+const ISLE = { w: 98, h: 98, above: 43 };
+const PLATE = { blue: 150, brown: 124, h: 42, margin: 3 };
+const BEND = 12;
 
-const wide: Frame = {
-  w: 728, h: 520, left: 142, top: 14, isle: [128, 132], gap: [34, 38], pad: 14,
-  corners: {
-    'upper-left': { x: 4, y: 14, w: 112, h: 84 },
-    'upper-right': { x: 612, y: 38, w: 112, h: 84 },
-    'lower-left': { x: 4, y: 396, w: 112, h: 84 },
-  },
-};
+const scaled = ({ x, y }: Point): Point => ({ x: x * WIDTH / 1000, y: y * HEIGHT / 1000 });
 
-const tall: Frame = {
-  w: 390, h: 436, left: 30, top: 66, isle: [102, 96], gap: [24, 24], pad: 12,
-  corners: {
-    'upper-left': { x: 4, y: 4, w: 126, h: 44 },
-    'upper-right': { x: 254, y: 4, w: 132, h: 44 },
-    'lower-left': { x: 14, y: 410, w: 132, h: 44 },
-  },
-};
-
-export function layoutBoard(board: BoardInfo, isWide: boolean): Layout {
-  const frame = isWide ? wide : tall;
-  const isles = new Map(board.cities.map(
-    city => [city.site, isleOf(frame, city)] as const));
-  const ways = new Map(board.tunnels.map(
-    tunnel => [tunnel.site, wayOf(frame, isles, tunnel, isWide)] as const));
-
+export function layoutBoard(board: BoardInfo): Layout {
   return {
-    w: frame.w, h: isWide ? frame.h : 458, pad: frame.pad, isles, ways,
-    corners: frame.corners,
+    isles: new Map(board.cities.map((city) => [city.site, isleOf(city)])),
+    ways: new Map(board.tunnels.map((tunnel) =>
+      [tunnel.site, { d: bent(tunnel.way.map(scaled)), at: scaled(tunnel) }])),
+    corners: new Map(board.metropolises.map((corner) => [corner.place, plateOf(corner)])),
   };
 }
 
-function isleOf(frame: Frame, city: BoardInfo['cities'][number]): Isle {
-  const n = Number(city.site) - 1;
-  const [w, h] = frame.isle;
-  const x = frame.left + (n % 3) * (w + frame.gap[0]);
-  const y = frame.top + Math.floor(n / 3) * (h + frame.gap[1]);
-  const names = city.buildings.map(b => b.site).filter(s => !s.endsWith('x'));
-  const size = Math.max(2, Math.min(4, names.length));
-  const pads = new Map<string, Point>();
-
-  names.forEach((name, i) => {
-    const [px, py] = ordinary[size]?.[i] ?? [.5, .5];
-    pads.set(name, { x: x + px * w, y: y + py * h });
-  });
-  const [ex, ey] = expansion[size] ?? [.5, .88];
-  pads.set(`${city.site}x`, { x: x + ex * w, y: y + ey * h });
-  return { x, y, w, h, cx: x + w / 2, cy: y + h * .44, dome: frame.pad * 1.95, pads };
+function isleOf(city: BoardInfo['cities'][number]): Isle {
+  const { x: cx, y: cy } = scaled(city);
+  return {
+    x: cx - ISLE.w / 2, y: cy - ISLE.above, w: ISLE.w, h: ISLE.h, cx, cy, dome: PAD * 1.95,
+    pads: new Map(city.buildings.map((building) => [building.site, scaled(building)])),
+  };
 }
 
-function wayOf(frame: Frame, isles: Map<string, Isle>,
-  tunnel: BoardInfo['tunnels'][number], isWide: boolean): Way {
-  const from = isles.get(tunnel.from);
-  const to = isles.get(tunnel.to);
-
-  if (!from)
-    throw new Error(`no city site ${tunnel.from}`);
-  if (to)
-    return between(from, to);
-  const corner = frame.corners[tunnel.to as Corner];
-
-  if (tunnel.to === 'upper-left')
-    return tunnel.from === '2' ? overTheFirst(from, corner)
-      : besideTheFirst(from, corner, isWide);
-  return isWide ? aside(from, corner) : upOrDown(from, corner);
+// The plate of a metropolis around its place, inside the picture.
+function plateOf(corner: BoardInfo['metropolises'][number]): Box {
+  const { x, y } = scaled(corner);
+  const w = corner.place === 'upper-left' ? PLATE.brown : PLATE.blue;
+  const inside = (at: number, size: number, most: number) =>
+    Math.max(PLATE.margin, Math.min(most - size - PLATE.margin, at - size / 2));
+  return { x: inside(x, w, WIDTH), y: inside(y, PLATE.h, HEIGHT), w, h: PLATE.h };
 }
 
-const line = (a: Point, b: Point): string => `M${a.x} ${a.y}L${b.x} ${b.y}`;
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-function between(a: Isle, b: Isle): Way {
-  const ac = { x: a.x + a.w / 2, y: a.y + a.h / 2 };
-  const bc = { x: b.x + b.w / 2, y: b.y + b.h / 2 };
-  const dx = Math.sign(bc.x - ac.x), dy = Math.sign(bc.y - ac.y);
-  const inset = dx && dy ? 11 : 2;
-  const p = { x: ac.x + dx * (a.w / 2 - inset), y: ac.y + dy * (a.h / 2 - inset) };
-  const q = { x: bc.x - dx * (b.w / 2 - inset), y: bc.y - dy * (b.h / 2 - inset) };
-
-  return { d: line(p, q), at: middle(p, q) };
+// The point at a distance from a, towards b.
+function towards(a: Point, b: Point, distance: number): Point {
+  const part = distance / Math.hypot(b.x - a.x, b.y - a.y);
+  return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part };
 }
 
-// From the upper middle city to the corner: over the first island.
-function overTheFirst(from: Isle, corner: Box): Way {
-  const end = corner.x + corner.w - 2;
-  const x = from.x + from.w * .24;
-  const y = Math.min(corner.y + corner.h / 2, from.y - 12);
-  const level = Math.max(6, y);
-
-  return {
-    d: `M${x} ${from.y + 4}V${level + 12}Q${x} ${level} ${x - 12} ${level}H${end}`,
-    at: { x: Math.max(end + 15, (end + x) / 2), y: level },
-  };
-}
-
-// From the left middle city to the corner: beside the first island.
-function besideTheFirst(from: Isle, corner: Box, isWide: boolean): Way {
-  const x = isWide ? corner.x + corner.w / 2 : 14;
-  const y = from.y + from.h / 2;
-  const bottom = corner.y + corner.h - 2;
-
-  return {
-    d: `M${from.x + 3} ${y}H${x + 12}Q${x} ${y} ${x} ${y - 12}V${bottom}`,
-    at: { x, y: (y + bottom) / 2 },
-  };
-}
-
-function aside(from: Isle, corner: Box): Way {
-  const isRight = corner.x > from.x;
-  const y = Math.max(from.y + 16, Math.min(from.y + from.h - 16, corner.y + corner.h / 2));
-  const a = { x: isRight ? from.x + from.w - 3 : from.x + 3, y };
-  const b = { x: isRight ? corner.x + 2 : corner.x + corner.w - 2, y };
-
-  return { d: line(a, b), at: middle(a, b) };
-}
-
-function upOrDown(from: Isle, corner: Box): Way {
-  const isUp = corner.y < from.y;
-  const x = from.x + from.w / 2;
-  const a = { x, y: isUp ? from.y + 3 : from.y + from.h - 3 };
-  const b = { x, y: isUp ? corner.y + corner.h - 2 : corner.y + 2 };
-
-  return { d: line(a, b), at: middle(a, b) };
+// A line through points, with round bends.
+function bent(points: readonly Point[]): string {
+  const say = ({ x, y }: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  return points.map((point, i) => {
+    const before = points[i - 1], after = points[i + 1];
+    return !before ? `M${say(point)}` : !after ? `L${say(point)}` :
+      `L${say(towards(point, before, BEND))}Q${say(point)} ${say(towards(point, after, BEND))}`;
+  }).join('');
 }
 
 // The shore of an island, grown by `more` on each side: a rounded square that

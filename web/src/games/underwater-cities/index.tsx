@@ -2,9 +2,10 @@
 import { Icon } from '../../table/icon.tsx';
 import { Purse, type PurseCell } from '../../table/purse.tsx';
 import { game } from '../../table/game.ts';
-import { BoardPicture } from './board.tsx';
+import { BoardPane } from './board.tsx';
 import { InPlay, type UwcTable } from './cards.tsx';
 import { facetsOf } from './facets.ts';
+import { Moves } from './motion.tsx';
 import { Round } from './round.tsx';
 import { say } from './say.tsx';
 import { SlotsPane } from './slots.tsx';
@@ -29,7 +30,7 @@ function UwcPurse({ table }: { table: UwcTable }) {
   }));
   cells.push({ icon: 'points', label: amountText(w, 'points', seat.points),
     value: seat.points, after: after?.points, note: <Coming n={seat.production.points} label={w.nextProduction} /> });
-  return <Purse label={w.have} cells={cells} />;
+  return <><Purse label={w.have} cells={cells} /><Moves table={table} /></>;
 }
 
 const Coming = ({ n, label }: { n: number; label: string }) =>
@@ -84,7 +85,7 @@ export default game<View, Components>({
     { id: 'slots', title: { en: 'Slots', de: 'Felder' }, icon: 'slots', column: 'left',
       draw: (table) => <SlotsPane table={table} /> },
     { id: 'board', title: { en: 'Board', de: 'Tableau' }, icon: 'board', column: 'middle',
-      draw: (table) => <BoardPicture table={table} seat={table.shown} isWide={table.isWide} /> },
+      draw: (table) => <BoardPane table={table} /> },
     { id: 'cards', title: { en: 'Cards', de: 'Karten' }, icon: 'cards', column: 'left',
       draw: (table) => table.isWide ? null : <InPlay table={table} seat={table.shown} /> },
   ],

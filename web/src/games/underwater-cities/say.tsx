@@ -6,7 +6,7 @@ import { Icon } from '../../table/icon.tsx';
 import { cardOf, type UwcTable } from './cards.tsx';
 import { titleOf } from './facets.ts';
 import { amounts } from './tokens.ts';
-import { amountText, wordsOf } from './words.ts';
+import { amountText, capital, wordsOf } from './words.ts';
 import { resources, type Move, type Prompt, type View } from './types.ts';
 
 export function say(table: UwcTable): Saying | null {
@@ -19,7 +19,10 @@ export function say(table: UwcTable): Saying | null {
   if (choice.set && !choice.move) {
     return { title: wordsOf(table.language).discardOf(choice.set.chosen.length, choice.set.count) };
   }
-  return parts ? ready(table, parts) : asking(table);
+  const [first] = choice.moves;
+  const isPayment = !parts && first?.parts.verb === 'build' && choice.next.every((option) => option.key === 'pay');
+  return parts ? ready(table, parts) :
+    isPayment ? { title: titleOfMove(table, first.parts as Move), detail: wordsOf(table.language).howToPay } : asking(table);
 }
 
 function ready(table: UwcTable, parts: Move): Saying {
@@ -73,8 +76,6 @@ const amountPair = (table: UwcTable, parts: Move): string => {
   return `${list(parts.pays)} → ${list(parts.gives)}`;
 };
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 function placeText(table: UwcTable, site: string): string {
   const w = wordsOf(table.language);
   const [city, letter] = [site.slice(0, 1), site.slice(1)];
@@ -106,7 +107,6 @@ function Effect({ table, parts, note }: { table: UwcTable; parts: Move; note: st
       {pays.length > 0 && <span class="uwc-pays"><span aria-hidden="true">−</span><span class="only-read">{w.pays}</span><Effects tokens={pays} size={16} /></span>}
       {gives.length > 0 && <span class="uwc-gives"><span aria-hidden="true">+</span><span class="only-read">{w.gives}</span><Effects tokens={gives} size={16} /></span>}
       {later.length > 0 && <span class="uwc-later"><Icon name="wave" size={15} /><span class="only-read">{w.nextProduction}</span><Effects tokens={later} size={16} /></span>}
-      {table.preview?.reveals && <span class="uwc-final">{w.reveals}</span>}
     </span>
   );
 }
@@ -140,10 +140,13 @@ function asking(table: UwcTable): Saying | null {
     return { title: card ? w.nowSlot : slot ? w.nowCard : w.both,
       detail: colour && colour !== 'colourless' ? w.glow : slot ? w.lift : w.turnOf(4 - left, 3, view.round) };
   }
+  if (prompt?.kind === 'start') {
+    return { title: w.slotOrCard };
+  }
   if (choice?.moves.every((move) => move.parts.verb === 'build' || move.parts.verb === 'upgrade')) {
     const verb = choice.moves[0]?.parts.verb;
     return verb === 'upgrade' || choice.selection['piece'] || new Set(choice.moves.map(({ parts }) =>
       'piece' in parts ? parts.piece : '')).size === 1 ? { title: w.siteNow } : { title: w.pieceNow };
   }
-  return null;
+  return prompt?.kind === 'effect' ? { title: w.choosePart } : null;
 }

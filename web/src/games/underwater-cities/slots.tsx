@@ -24,7 +24,7 @@ const infoOf = (table: UwcTable, slot: string): SlotInfo | undefined =>
   table.components.sides.find((side) => table.view.seats.length >= side.min_seats &&
     table.view.seats.length <= side.max_seats)?.slots.find((info) => info.slot === slot);
 
-function slotTokens(table: UwcTable, slot: string): Token[] {
+export function slotTokens(table: UwcTable, slot: string): Token[] {
   const w = wordsOf(table.language);
   const effects = infoOf(table, slot)?.effects ?? [];
   return effectsTokens(w, effects);
@@ -82,7 +82,7 @@ function SlotView({ table, slot }: { table: UwcTable; slot: Slot }) {
     <button type="button" class={names} data-slot={slot.slot} aria-pressed={isPlacing ? standing.isChosen : undefined}
       aria-disabled={isPlacing && !isLegal ? true : undefined}
       aria-label={slotLabel(table, slot, standing)} onClick={act}>
-      <Effects tokens={tokens} size={tokens.length > 5 ? 17 : 21} silent className={tokens.length > 5 ? 'is-tight' : ''} />
+      <Effects tokens={tokens} size={tokens.length > 4 ? 17 : 21} silent className={tokens.length > 4 ? 'is-tight' : ''} />
       <span class="uwc-slot-name">{w.slots[slot.kind]}</span>
       <span class="uwc-slot-tiles">
         {slot.tiles.map((seat, i) => <Marker key={`${seat} ${i}`} table={table} seat={seat} size={24} />)}

@@ -266,12 +266,14 @@ export function tileTokens(components: Components, language: Language,
     [{ icon: 'wave', label: w.production } as Token, ...effectsTokens(w, tile.production)] : []];
 }
 
+const steps = (w: Words, n: string): Token => ({ icon: 'points', n, label: `${n} ${w.gains.points[1]}` });
+
 // The brown tiles have no effects in the components yet.
 function brown(w: Words, number: number): Token[] {
   switch (number) {
     case 1: return [amount(w, 'points', 2), ...perCount(w, 'special-cards', 1)];
-    case 2: return [amount(w, 'points', 4), ...countTokens(w, 'cities', '5'), word('… 12'), ...countTokens(w, 'cities', '7+')];
-    case 3: return [amount(w, 'points', 5), ...countTokens(w, 'tunnels', '8'), word('… 9'), ...countTokens(w, 'tunnels', '10+')];
+    case 2: return [steps(w, '4–12'), word('/', w.per), ...countTokens(w, 'cities', '5–7')];
+    case 3: return [steps(w, '5–9'), word('/', w.per), ...countTokens(w, 'tunnels', '8–10')];
     case 4: return [amount(w, 'points', 3), ...perCount(w, 'metropolises', 1)];
     case 5: return [amount(w, 'points', 4), ...perCount(w, 'upgraded-sets', 1)];
   }

@@ -7,10 +7,11 @@ import { Icon } from '../../table/icon.tsx';
 import { ColourSign } from '../../table/board-parts.tsx';
 import type { Choice } from '../../table/choices.ts';
 import { actsOf, isBeside, optionTokens, orderedPieces, type Act } from './acts.ts';
-import { CardButton, InPlay, cardOf, openCard, type UwcTable } from './cards.tsx';
+import { CardButton, InPlay, cardOf, cardTokens, openCard, type UwcTable } from './cards.tsx';
 import { titleOf } from './facets.ts';
+import { slotTokens } from './slots.tsx';
 import { amount, amounts, priceTokens, tileTokens } from './tokens.ts';
-import { wordsOf } from './words.ts';
+import { capital, wordsOf } from './words.ts';
 import type { Cause, EffectState, Move, Piece, Price, Prompt } from './types.ts';
 
 const handOf = (table: UwcTable): readonly number[] =>
@@ -83,15 +84,15 @@ function Decision({ table, choice, prompt }: {
   return (
     <div class="uwc-decision">
       <Stack table={table} prompt={prompt} />
-      {!isSimple && (main.length > 1 || pass) && (
+      {!isSimple && main.length > 1 && (
         <div class="uwc-acts" role="group">
           {main.map((act) => <Segment key={act.value} table={table} act={act} isOn={act === current} />)}
-          {pass && <button type="button" class="uwc-act is-pass" aria-pressed={pass.isChosen}
-            onClick={() => table.select('act', pass.value)}>{wordsOf(table.language).skip}</button>}
+          {pass && <Skip table={table} act={pass} />}
         </div>
       )}
       {isSimple ? <Simple table={table} choice={choice} acts={main} prompt={prompt} /> :
         current && !isBeside(current) && <Things table={table} choice={choice} act={current} prompt={prompt} />}
+      {!isSimple && main.length <= 1 && pass && <Skip table={table} act={pass} />}
       {(prompt?.kind === 'end' || prompt?.kind === 'card') && main.length > 0 &&
         <Resolving table={table} prompt={prompt} acts={main} />}
       <Besides table={table} acts={beside} prompt={prompt} />
@@ -146,9 +147,27 @@ function Segment({ table, act, isOn }: { table: UwcTable; act: Act; isOn: boolea
     <button type="button" class={isOn ? 'uwc-act is-on' : 'uwc-act'} aria-pressed={isOn}
       onClick={() => table.select('act', act.value)}>
       <Effects tokens={act.tokens} size={20} />
+      <ActName table={table} act={act} />
       {count > 1 && (act.verb === 'use' || act.verb === 'ready') && <b>{count}</b>}
     </button>
   );
+}
+
+const Skip = ({ table, act }: { table: UwcTable; act: Act }) => (
+  <button type="button" class="uwc-act is-pass" aria-pressed={act.isChosen}
+    title={wordsOf(table.language).skip}
+    onClick={() => table.select('act', act.value)}>{wordsOf(table.language).skipIt}</button>
+);
+
+// A word beside an icon that says little.
+function ActName({ table, act }: { table: UwcTable; act: Act }) {
+  const w = wordsOf(table.language);
+  const names: Partial<Record<Act['verb'], string>> = {
+    use: w.types.action, special: w.special, advance: w.advance, build: w.build,
+    upgrade: w.doUpgrade, do: w.begin, ready: w.ready, trial: w.trial, perform: w.slot, choose: w.confirm,
+  };
+  const name = names[act.verb];
+  return name ? <span class="uwc-act-name" aria-hidden="true">{capital(name)}</span> : null;
 }
 
 // The things of an act: pieces, cards, slots, goods, options.
@@ -215,14 +234,14 @@ function Pieces({ table, choice, act }: { table: UwcTable; choice: Choice; act: 
   const w = wordsOf(table.language);
   const builds = act.moves.flatMap((move) => move.verb === 'build' ? [move] : []);
   const pieces = orderedPieces([...new Set(builds.map((move) => move.piece))]);
-  return (
+  return pieces.length === 1 ? null : (
     <div class="uwc-things is-pieces">
       {pieces.map((piece: Piece) => {
         const own = builds.filter((move) => move.piece === piece);
         const sites = new Set(own.map((move) => move.site)).size;
         return (
           <button key={piece} type="button" class="uwc-thing" aria-label={`${w.pieces[piece]}, ${sites}`}
-            aria-pressed={choice.selection['piece'] === piece || pieces.length === 1}
+            aria-pressed={choice.standing('piece', piece) === 'chosen'}
             onClick={() => table.select('piece', piece)}>
             <Icon name={piece} size={26} />
             <span class="uwc-piece"><span>{w.short[piece]}</span>
@@ -306,7 +325,8 @@ function Simple({ table, choice, acts, prompt }: {
           <button key={act.value} type="button" class="uwc-thing" aria-pressed={act.isChosen}
             onClick={() => table.select('act', act.value)}>
             <span class="uwc-half"><b>{act.verb === 'slot' ? w.slotFirst : w.cardFirst}</b>
-              <span>{act.verb === 'slot' ? slot && w.slots[slot.kind] : titleOf(table.components, prompt.card)}</span></span>
+              <span>{act.verb === 'slot' ? slot && w.slots[slot.kind] : titleOf(table.components, prompt.card)}</span>
+              <Effects size={18} tokens={act.verb === 'slot' ? slotTokens(table, prompt.slot) : cardTokens(table, prompt.card)} /></span>
           </button>
         ))}
       </div>

@@ -1,0 +1,91 @@
+// Motion: icons that fly from where something came from to where it went, and
+// things that settle.  The table is drawn first; what moves lies above it, takes no
+// taps, and ends at the first one.  A move takes at most 1.2 seconds; without
+// motion, when the page is hidden, or when steps come faster than they can be
+// shown, nothing moves.
+const LONGEST_MS = 1200;
+const FLIGHT_MS = 420;
+const SETTLE_MS = 360;
+const MOST = 40;
+
+export interface Flight {
+  icon: string; // of src/icons
+  from: Element | null;
+  to: Element | null;
+}
+
+export interface Motion {
+  flights: readonly Flight[];
+  settles: readonly Element[];
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+let running: Animation[] = [];
+
+export const mayMove = (): boolean => !document.hidden &&
+  !matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export function stopMotion(): void {
+  for (const animation of running) {
+    animation.finish();
+  }
+  running = [];
+}
+
+const centre = (element: Element) => {
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+function iconAbove(name: string): HTMLElement {
+  const flyer = document.createElement('div');
+  const svg = document.createElementNS(SVG, 'svg');
+  const use = document.createElementNS(SVG, 'use');
+  flyer.className = 'flyer';
+  flyer.setAttribute('aria-hidden', 'true');
+  use.setAttribute('href', `#i-${name}`);
+  svg.append(use);
+  flyer.append(svg);
+  document.body.append(flyer);
+  return flyer;
+}
+
+function fly(flight: Flight, delay: number): void {
+  if (!flight.from || !flight.to) {
+    return;
+  }
+  const a = centre(flight.from), b = centre(flight.to);
+  const flyer = iconAbove(flight.icon);
+  const at = (p: { x: number; y: number }, scale: number) =>
+    `translate(${p.x - 13}px, ${p.y - 13}px) scale(${scale})`;
+  const middle = { x: (a.x + b.x) / 2, y: Math.min(a.y, b.y) - 24 + Math.abs(a.y - b.y) / 3 };
+  const animation = flyer.animate([
+    { transform: at(a, .5), opacity: 0 },
+    { transform: at(a, 1.1), opacity: 1, offset: .18 },
+    { transform: at(middle, 1.15), opacity: 1, offset: .55 },
+    { transform: at(b, .7), opacity: .2 },
+  ], { duration: FLIGHT_MS, delay, easing: 'cubic-bezier(.4, 0, .3, 1)', fill: 'backwards' });
+  running.push(animation);
+  animation.onfinish = () => flyer.remove();
+  animation.oncancel = () => flyer.remove();
+}
+
+function settle(element: Element, delay: number): void {
+  running.push(element.animate([
+    { transform: 'scale(.3)', opacity: 0 },
+    { transform: 'scale(1.14)', opacity: 1, offset: .6 },
+    { transform: 'none', opacity: 1 },
+  ], { duration: SETTLE_MS, delay, easing: 'ease-out', fill: 'backwards' }));
+}
+
+export function move({ flights, settles }: Motion): void {
+  stopMotion();
+  const ready = flights.filter(({ from, to }) => from && to);
+  if (!mayMove() || ready.length > MOST) {
+    return;
+  }
+  const gap = Math.min(90, (LONGEST_MS - FLIGHT_MS) / Math.max(1, ready.length));
+  settles.forEach((element) => settle(element, 0));
+  ready.forEach((flight, i) => fly(flight, i * gap));
+  addEventListener('pointerdown', stopMotion, { once: true, capture: true });
+}
