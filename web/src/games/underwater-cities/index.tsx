@@ -9,9 +9,10 @@ import { Moves } from './motion.tsx';
 import { Round } from './round.tsx';
 import { say } from './say.tsx';
 import { SlotsPane } from './slots.tsx';
+import { stepPicture } from './step.tsx';
 import { Tray } from './tray.tsx';
 import { amountText, wordsOf } from './words.ts';
-import { resources, type Components, type Prompt, type Seat, type View } from './types.ts';
+import { resources, type Components, type Prompt, type Seat, type Step, type View } from './types.ts';
 
 // The resources of the seat that is looked at, with the next Production and, at
 // the kelp, the cities to feed: red when they cannot be fed with kelp.
@@ -101,6 +102,7 @@ export default game<View, Components>({
   tray: (table) => <Tray table={table} />,
   rival: (table, seat) => <Rival table={table} seat={seat} />,
   say,
+  step: (step, table) => stepPicture(table, step as Step),
   sources: {
     points: source('Points so far', 'Punkte bisher'),
     'brown-metropolis': source('Brown metropolis', 'Braune Metropole'),

@@ -9,6 +9,7 @@ import type { Choice } from '../../table/choices.ts';
 import { actsOf, isBeside, optionTokens, orderedPieces, type Act } from './acts.ts';
 import { CardButton, InPlay, cardOf, cardTokens, openCard, type UwcTable } from './cards.tsx';
 import { titleOf } from './facets.ts';
+import { useKeys } from './keys.ts';
 import { slotTokens } from './slots.tsx';
 import { amount, amounts, priceTokens, tileTokens } from './tokens.ts';
 import { capital, wordsOf } from './words.ts';
@@ -19,6 +20,7 @@ const handOf = (table: UwcTable): readonly number[] =>
 
 export function Tray({ table }: { table: UwcTable }) {
   const [showsPlay, setShowsPlay] = useState(false);
+  useKeys();
   const { choice } = table;
   const prompt = table.legal?.prompt as Prompt | null | undefined;
   const isHand = !choice || choice.set !== null || prompt?.kind === 'place';
