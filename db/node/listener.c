@@ -1,5 +1,6 @@
 /* The listener: one connection and thread that receive the notifications of
  * other nodes.  The connection is reopened whenever it is lost. */
+#include "base/clock.h"
 #include "base/hex.h"
 #include "base/thread.h"
 #include "db/node/notify.h"
@@ -135,19 +136,26 @@ static bool is_stopped(const struct db_listener *listener)
     return poll(&fd, 1, 0) > 0;
 }
 
-/* Listen until the connection is lost.  An idle connection is probed from time
- * to time, because a silent peer may be dead. */
+/* Wait for notifications.  A connection that was silent for the whole time is
+ * probed, because its peer may be dead.  false: the connection is lost. */
+static bool listen_once(struct db_listener *listener, struct pg *pg)
+{
+    const int64_t begun_ms = clock_steady_ms();
+
+    if (!pg_listen_wait(pg, listener->stop, WAIT_MS, on_notification, listener))
+        return false;
+    return clock_steady_ms() - begun_ms < WAIT_MS ||
+           (pg_is_alive(pg) && pg_answers(pg, ANSWER_MS));
+}
+
+/* Listen until the connection is lost. */
 static void listen_on(struct db_listener *listener, struct pg *pg)
 {
     if (pg_script(pg, "LISTEN " DB_CHANNEL))
         return;
     listener->callbacks.is_listening(listener->callbacks.ctx, true);
-    while (!is_stopped(listener)) {
-        if (!pg_listen_wait(pg, listener->stop, WAIT_MS, on_notification,
-                            listener) ||
-            !pg_is_alive(pg) || !pg_answers(pg, ANSWER_MS))
-            break;
-    }
+    while (!is_stopped(listener) && listen_once(listener, pg))
+        continue;
     listener->callbacks.is_listening(listener->callbacks.ctx, false);
 }
 
