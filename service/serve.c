@@ -191,11 +191,16 @@ done:
 
 int serve_command(const struct config *config, const sigset_t *ending)
 {
+    int status;
+
     raise_descriptor_limit();
     log_event(LOG_INFO, "starting", LOG_T("version", FATHOM_VERSION));
     if (geteuid() == 0)
         log_event(LOG_WARN, "running-as-root",
                   LOG_T("text", "the service does not need root privileges: run"
                                 " it as another user"));
-    return serve(config, ending);
+    log_gather();
+    status = serve(config, ending);
+    log_end_gathering();
+    return status;
 }

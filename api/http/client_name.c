@@ -2,9 +2,9 @@
 #include "api/http/client_name.h"
 
 #include "api/http/server_inner.h"
+#include "base/hex.h"
 
-#include <inttypes.h>
-#include <stdio.h>
+#include <string.h>
 
 const struct login *client_login(const struct request *request)
 {
@@ -23,8 +23,7 @@ void client_network(const struct request *request, char out[CLIENT_SIZE])
 {
     out[0] = '\0';
     if (rate_limit_are_shared(request->server->limits))
-        snprintf(out, CLIENT_SIZE, "%016" PRIx64,
-                 request->buckets[LIMIT_ADDRESS]);
+        hex_write_u64(request->buckets[LIMIT_ADDRESS], out);
 }
 
 void client_name(const struct request *request, char out[CLIENT_SIZE])
@@ -32,7 +31,7 @@ void client_name(const struct request *request, char out[CLIENT_SIZE])
     const struct login *login = client_login(request);
 
     if (login)
-        snprintf(out, CLIENT_SIZE, "%s", login->player.id);
+        memcpy(out, login->player.id, sizeof login->player.id);
     else
         client_network(request, out);
 }

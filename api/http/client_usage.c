@@ -104,11 +104,12 @@ static struct row *row_of(struct client_usage *usage, const char *name,
 {
     struct row *set = set_of(usage, name), *least = set;
 
-    for (struct row *row = set; row < set + WAYS; row++) {
+    for (struct row *row = set; row < set + WAYS; row++)
         if (strcmp(row->name, name) == 0) {
             turn(row, now_us / minute_us);
             return row;
         }
+    for (struct row *row = set; row < set + WAYS; row++) {
         turn(row, now_us / minute_us);
         if (recent_units(row, now_us) < recent_units(least, now_us))
             least = row;

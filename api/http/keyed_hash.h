@@ -3,12 +3,14 @@
 #ifndef API_KEYED_HASH_H
 #define API_KEYED_HASH_H
 
+#include "base/siphash.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct keyed_hash {
-    unsigned char secret[16];
+    uint8_t secret[SIPHASH_KEY_SIZE];
 };
 
 enum { KEYED_MAX = 512 }; /* bytes of a key that are hashed */
@@ -17,7 +19,9 @@ enum { KEYED_MAX = 512 }; /* bytes of a key that are hashed */
  * several nodes share is copied to `secret` instead. */
 bool keyed_init(struct keyed_hash *keyed);
 
-/* 64 bits of SHA-256 over the secret, the domain and the key. */
+/* The SipHash of the domain, as eight bytes with the lowest first, and the key.
+ * Its 16 digits are its bytes in the order in which other programs print
+ * them. */
 uint64_t keyed_hash(const struct keyed_hash *keyed, uint8_t domain,
                     const void *key, size_t size);
 

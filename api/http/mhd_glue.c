@@ -16,6 +16,7 @@
 #include "api/http/framing.h"
 #include "api/http/problem.h"
 #include "api/http/refbuf.h"
+#include "api/http/request_pool.h"
 #include "api/http/route.h"
 #include "api/http/security_log.h"
 #include "api/http/server_inner.h"
@@ -102,7 +103,7 @@ void *mhd_glue_begin(void *closure, const char *uri,
                      struct MHD_Connection *connection)
 {
     struct server *server = closure;
-    struct request *request = calloc(1, sizeof *request);
+    struct request *request = request_pool_take(server->requests);
 
     conn_deadline_begin(server->conn_deadlines, connection_reaped(connection));
     if (!request)
@@ -113,9 +114,7 @@ void *mhd_glue_begin(void *closure, const char *uri,
     request->method = "";
     request->begun_us = clock_steady_us();
     if (!url_read(request, uri)) {
-        free(request->target);
-        free(request->decoded);
-        free(request);
+        request_pool_return(server->requests, request);
         return NULL;
     }
     return request;
@@ -349,19 +348,24 @@ static struct MHD_Response *make_response(struct request *request)
     return response;
 }
 
+static void add_type(const char *type, struct MHD_Response *response)
+{
+    char text[64];
+
+    if (strncmp(type, "text/", 5) == 0) {
+        snprintf(text, sizeof text, "%s; charset=utf-8", type);
+        type = text;
+    }
+    MHD_add_response_header(response, "Content-Type", type);
+}
+
 static void add_reply_headers(const struct request *request,
                               struct MHD_Response *response)
 {
     const struct reply *reply = &request->reply;
-    char type[64];
 
-    if (reply->type) {
-        bool is_text = strncmp(reply->type, "text/", 5) == 0;
-
-        snprintf(type, sizeof type, "%s%s", reply->type,
-                 is_text ? "; charset=utf-8" : "");
-        MHD_add_response_header(response, "Content-Type", type);
-    }
+    if (reply->type)
+        add_type(reply->type, response);
     MHD_add_response_header(response, "X-Request-Id", request->id);
     MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
     if (request->traceparent[0])
@@ -447,17 +451,17 @@ static void log_request(const struct request *request,
         return;
     client_network(request, network);
     if (request->traceparent[0])
-        snprintf(trace, sizeof trace, "%.32s", request->traceparent + 3);
-    log_event(level_of(request->reply.status),
-              is_lost ? "request-lost" : "request",
-              LOG_T("request_id", request->id), LOG_T("trace_id", trace),
-              LOG_T("account", client_account_id(request)),
-              LOG_T("network", network), LOG_T("method", request->method),
-              LOG_T("route", route ? route->template : ""),
-              LOG_T("match", match_of(request)),
-              LOG_N("status", request->reply.status),
-              LOG_N("cost", (int64_t)request->cost),
-              LOG_N("us", clock_steady_us() - request->begun_us));
+        memcpy(trace, request->traceparent + 3, sizeof trace - 1);
+    log_event_soon(level_of(request->reply.status),
+                   is_lost ? "request-lost" : "request",
+                   LOG_T("request_id", request->id), LOG_T("trace_id", trace),
+                   LOG_T("account", client_account_id(request)),
+                   LOG_T("network", network), LOG_T("method", request->method),
+                   LOG_T("route", route ? route->template : ""),
+                   LOG_T("match", match_of(request)),
+                   LOG_N("status", request->reply.status),
+                   LOG_N("cost", (int64_t)request->cost),
+                   LOG_N("us", clock_steady_us() - request->begun_us));
 }
 
 void mhd_glue_end(void *closure, struct MHD_Connection *connection,
@@ -483,9 +487,7 @@ void mhd_glue_end(void *closure, struct MHD_Connection *connection,
     free(request->my);
     free(request->export);
     free(request->body);
-    free(request->target);
-    free(request->decoded);
-    free(request);
+    request_pool_return(server->requests, request);
     if (is_counted)
         server_leave(server);
 }

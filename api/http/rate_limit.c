@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ enum {
     WAYS = 8,
     ROWS = LIMIT_BUCKETS / WAYS,
     SHARES = 32, /* of a quota: less than one share is not published */
+    ITEM_SIZE = 64,
     WINDOWS = 2, /* largest distance of a bucket from being full, in windows */
 };
 
@@ -37,7 +39,8 @@ struct untold {
 
 struct rate_limits {
     struct limit_policy policies[LIMIT_COUNT];
-    struct keyed_hash own, common; /* common: set when is_shared is */
+    char items[LIMIT_COUNT][ITEM_SIZE]; /* of RateLimit-Policy */
+    struct keyed_hash own, common;      /* common: set when is_shared is */
     atomic_bool is_shared;
     pthread_mutex_t lock;
     uint64_t refused[LIMIT_COUNT];
@@ -58,6 +61,13 @@ const struct limit_words limit_words[LIMIT_COUNT] = {
     [LIMIT_NETWORK_48] = {"network-48", "network", "cost", true},
 };
 
+static void write_item(const struct limit_words *words,
+                       const struct limit_policy *policy, char out[ITEM_SIZE])
+{
+    snprintf(out, ITEM_SIZE, "\"%s\";q=%u;w=%u%s", words->name, policy->quota,
+             policy->window_s, words->is_cost ? ";qu=\"cost\"" : "");
+}
+
 struct rate_limits *
 rate_limit_new(const struct limit_policy policies[LIMIT_COUNT])
 {
@@ -65,8 +75,10 @@ rate_limit_new(const struct limit_policy policies[LIMIT_COUNT])
 
     if (!limits)
         return NULL;
-    for (size_t i = 0; i < LIMIT_COUNT; i++)
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
         limits->policies[i] = policies[i];
+        write_item(&limit_words[i], &policies[i], limits->items[i]);
+    }
     if (!keyed_init(&limits->own)) {
         free(limits);
         return NULL;
@@ -87,6 +99,12 @@ const struct limit_policy *rate_limit_policy(const struct rate_limits *limits,
                                              enum limit limit)
 {
     return &limits->policies[limit];
+}
+
+const char *rate_limit_policy_item(const struct rate_limits *limits,
+                                   enum limit limit)
+{
+    return limits->items[limit];
 }
 
 static int64_t window_ns(const struct limit_policy *policy)

@@ -84,6 +84,10 @@ void rate_limit_free(struct rate_limits *limits);
 const struct limit_policy *rate_limit_policy(const struct rate_limits *limits,
                                              enum limit limit);
 
+/* Its item of the header RateLimit-Policy: "token";q=60;w=60;qu="cost". */
+const char *rate_limit_policy_item(const struct rate_limits *limits,
+                                   enum limit limit);
+
 /* The number that identifies a key in the functions below. */
 uint64_t rate_limit_key(const struct rate_limits *limits, enum limit limit,
                         const void *key, size_t size);

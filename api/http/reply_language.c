@@ -18,7 +18,7 @@ void request_choose_language(struct request *request)
 
 void reply_language(struct request *request)
 {
-    reply_header(request, "Content-Language", "%s",
-                 language_tags[request->language]);
+    reply_header_text(request, "Content-Language",
+                      language_tags[request->language]);
     reply_vary(request, "Accept-Language");
 }

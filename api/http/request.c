@@ -98,19 +98,11 @@ struct text *reply_text(struct request *request, unsigned status,
     return &request->reply.body;
 }
 
-void reply_header(struct request *request, const char *name, const char *format,
-                  ...)
+/* Takes the value; NULL: memory is short. */
+static void set_header(struct reply *reply, const char *name, char *value)
 {
-    struct reply *reply = &request->reply;
-    char *value = NULL;
-    va_list args;
-
-    va_start(args, format);
-    int length = vasprintf(&value, format, args);
-    va_end(args);
-    if (length < 0 || reply->header_count == REPLY_HEADERS_MAX) {
-        if (length >= 0)
-            free(value);
+    if (!value || reply->header_count == REPLY_HEADERS_MAX) {
+        free(value);
         return;
     }
     for (size_t i = 0; i < reply->header_count; i++)
@@ -120,6 +112,25 @@ void reply_header(struct request *request, const char *name, const char *format,
             return;
         }
     reply->headers[reply->header_count++] = (struct reply_header){name, value};
+}
+
+void reply_header_text(struct request *request, const char *name,
+                       const char *value)
+{
+    set_header(&request->reply, name, strdup(value));
+}
+
+void reply_header(struct request *request, const char *name, const char *format,
+                  ...)
+{
+    char *value = NULL;
+    va_list args;
+
+    va_start(args, format);
+    if (vasprintf(&value, format, args) < 0)
+        value = NULL;
+    va_end(args);
+    set_header(&request->reply, name, value);
 }
 
 const char *reply_header_value(const struct request *request, const char *name)
@@ -139,7 +150,7 @@ void reply_vary(struct request *request, const char *name)
     if (names)
         reply_header(request, "Vary", "%s, %s", names, name);
     else
-        reply_header(request, "Vary", "%s", name);
+        reply_header_text(request, "Vary", name);
 }
 
 void reply_secret(struct request *request)
@@ -166,26 +177,29 @@ static bool list_has_tag(const char *list, const char *quoted)
 
 bool reply_etag(struct request *request, const char *tag)
 {
-    char quoted[128];
+    char quoted[REPLY_TAG_MAX + 3];
+    const size_t length = strnlen(tag, REPLY_TAG_MAX);
     const char *list = request_header(request, "If-None-Match");
     bool is_read = strcmp(request->method, "GET") == 0 ||
                    strcmp(request->method, "HEAD") == 0;
 
-    snprintf(quoted, sizeof quoted, "\"%s\"", tag);
+    quoted[0] = quoted[length + 1] = '"';
+    memcpy(quoted + 1, tag, length);
+    quoted[length + 2] = '\0';
     bool is_known = list && is_read && list_has_tag(list, quoted);
 
     if (is_known)
         reply_empty(request, 304);
-    reply_header(request, "ETag", "%s", quoted);
+    reply_header_text(request, "ETag", quoted);
     return is_known;
 }
 
 void reply_private(struct request *request)
 {
-    reply_header(request, "Cache-Control", "no-store");
+    reply_header_text(request, "Cache-Control", "no-store");
 }
 
 void reply_revalidate(struct request *request)
 {
-    reply_header(request, "Cache-Control", "no-cache");
+    reply_header_text(request, "Cache-Control", "no-cache");
 }

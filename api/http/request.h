@@ -38,12 +38,14 @@ enum {
     REQUEST_BODY_MAX = 64 * 1024,    /* bytes; more is 413 */
     REQUEST_HEADERS_MAX = 16 * 1024, /* bytes of all headers; more is 431 */
     REQUEST_TARGET_MAX = 4 * 1024,   /* bytes of the URL; more is 414 */
+    REQUEST_URL_SIZE = 256,          /* room for a URL that needs no other */
     REQUEST_DEPTH_MAX = 16,          /* nesting of a JSON body */
     REQUEST_SEGMENTS_MAX = 8,        /* of a path */
     REQUEST_PARAMETERS_MAX = 16,     /* of a query */
     REQUEST_PATH_VARIABLES_MAX = 2,  /* {…} of a route's template */
     REQUEST_ALLOW_SIZE = 64,         /* bytes of an Allow header's value */
     REPLY_HEADERS_MAX = 12,
+    REPLY_TAG_MAX = 124, /* bytes of an entity tag, without quotes */
 };
 
 /* The result of a handler. */
@@ -105,7 +107,7 @@ struct request {
 
     char id[65];          /* X-Request-Id, the client's or a new one */
     char traceparent[56]; /* "" when the client sent no valid one */
-    char *target;         /* the URL as it was sent: path?query; new */
+    char *target;         /* the URL as it was sent: path?query */
     char *decoded;        /* storage of the decoded segments and parameters */
     const char *segments[REQUEST_SEGMENTS_MAX];
     size_t segment_count;
@@ -182,6 +184,10 @@ struct request {
     struct export *export;     /* of export.c; likewise */
     struct sink_json json;     /* writes to reply.body */
     struct reply reply;
+
+    /* Of url.c: where `target` and `decoded` are, unless the URL is longer.
+     * Last, because these bytes are not wiped between requests. */
+    char url[2][REQUEST_URL_SIZE];
 };
 
 /* A header of the request, or NULL.  Borrowed until the request ends. */
@@ -239,6 +245,10 @@ struct text *reply_text(struct request *request, unsigned status,
 void reply_header(struct request *request, const char *name, const char *format,
                   ...) __attribute__((format(printf, 3, 4)));
 
+/* The same, with a value as it is. */
+void reply_header_text(struct request *request, const char *name,
+                       const char *value);
+
 /* The value of a header that was set, or NULL.  Borrowed until it is set
  * again. */
 const char *reply_header_value(const struct request *request, const char *name);
@@ -249,8 +259,9 @@ void reply_vary(struct request *request, const char *name);
 /* The response has a token or another secret. */
 void reply_secret(struct request *request);
 
-/* Set ETag to "tag" in quotes and, when If-None-Match has it, reply 304 and
- * return true: nothing else must be written. */
+/* Set ETag to the tag, of at most REPLY_TAG_MAX bytes, in quotes and, when
+ * If-None-Match has it, reply 304 and return true: nothing else must be
+ * written. */
 bool reply_etag(struct request *request, const char *tag);
 
 /* Cache-Control: only this viewer may keep it. */

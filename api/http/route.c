@@ -4,29 +4,48 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The rest of the template after a part that is the same as the segment, or
+ * NULL.  A decoded segment may have slashes. */
+static const char *skip_same(const char *part, const char *segment)
+{
+    while (*segment && *segment == *part && *part != '/') {
+        segment++;
+        part++;
+    }
+    return *segment == '\0' && (*part == '/' || *part == '\0') ? part : NULL;
+}
+
+static const char *skip_part(const char *part)
+{
+    while (*part && *part != '/')
+        part++;
+    return part;
+}
+
 /* Does the path match the template?  Sets `variables` to the segments that
- * match {...}. */
+ * match {...}.  Most templates are refused by a few characters. */
 static bool fits(const struct request *request, const char *template,
                  const char *variables[REQUEST_PATH_VARIABLES_MAX])
 {
     size_t at = 0, variable = 0;
 
-    for (const char *part = template; *part == '/' && part[1] != '\0';) {
-        size_t length = strcspn(++part, "/");
+    for (const char *part = template; part[0] == '/' && part[1] != '\0';) {
+        const char *segment;
 
+        part++;
         if (at == request->segment_count)
             return false;
-        const char *segment = request->segments[at++];
-
+        segment = request->segments[at++];
         if (*part == '{') {
             if (*segment == '\0')
                 return false;
             variables[variable++] = segment;
-        } else if (strlen(segment) != length ||
-                   memcmp(segment, part, length) != 0) {
-            return false;
+            part = skip_part(part);
+        } else {
+            part = skip_same(part, segment);
+            if (!part)
+                return false;
         }
-        part += length;
     }
     return at == request->segment_count;
 }

@@ -11,6 +11,7 @@
 #include "api/http/rate_sync.h"
 #include "api/http/reply_cache.h"
 #include "api/http/request.h"
+#include "api/http/request_pool.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_slots.h"
 #include "api/json/game_documents.h"
@@ -157,6 +158,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
     server->documents = game_documents_new();
     server->metrics = metrics_new(config->routes);
     server->limits = rate_limit_new(config->limits);
+    server->requests = request_pool_new();
     server->usage = client_usage_new();
     server->rate_sync = server->limits && server->usage
                             ? rate_sync_new(server->limits, server->usage, play)
@@ -167,8 +169,8 @@ struct server *server_new(const struct server_config *config, struct play *play,
         config->connections_max);
     if (server->quick && server->slow && server->conn_deadlines &&
         server->stream_slots && server->reply_cache && server->documents &&
-        server->metrics && server->rate_sync && server->conn_limit &&
-        start_main(server, error, error_size))
+        server->metrics && server->requests && server->rate_sync &&
+        server->conn_limit && start_main(server, error, error_size))
         return server;
     server_free(server);
     return NULL;
@@ -221,12 +223,12 @@ static void wait_until_idle(struct server *server)
         clock_steady_us() + server->config.drain_seconds * INT64_C(1000000);
 
     pthread_mutex_lock(&server->lock);
-    while (server->running > 0 &&
+    while (atomic_load(&server->running) > 0 &&
            clock_wait_until(&server->idle, &server->lock, until_us))
         ;
-    if (server->running > 0)
+    if (atomic_load(&server->running) > 0)
         log_event(LOG_WARN, "drain-cut",
-                  LOG_N("unanswered", (int64_t)server->running));
+                  LOG_N("unanswered", (int64_t)atomic_load(&server->running)));
     pthread_mutex_unlock(&server->lock);
 }
 
@@ -256,6 +258,7 @@ void server_free(struct server *server)
     rate_limit_free(server->limits);
     client_usage_free(server->usage);
     metrics_free(server->metrics);
+    request_pool_free(server->requests);
     reply_cache_free(server->reply_cache);
     game_documents_free(server->documents);
     pthread_cond_destroy(&server->idle);

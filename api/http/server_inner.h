@@ -13,6 +13,7 @@ struct conn_limit;
 struct rate_sync;
 struct rate_limits;
 struct metrics;
+struct request_pool;
 struct conn_deadlines;
 struct stream_slots;
 struct pool;
@@ -34,6 +35,7 @@ struct server {
     struct reply_cache *reply_cache;
     struct game_documents *documents;
     struct metrics *metrics;
+    struct request_pool *requests;
     struct client_usage *usage; /* of each client */
     char address[ADDRESS_TEXT_SIZE];
     uint64_t node; /* random: the first half of this node's request ids */
@@ -42,10 +44,10 @@ struct server {
     atomic_bool leaving, draining; /* leaving is set first, and stays set */
     _Atomic int64_t leaves_us;     /* steady: when leaving becomes draining */
 
-    pthread_mutex_t lock;
-    pthread_cond_t idle; /* signaled when running is 0 */
-    unsigned running;    /* begun, response not yet sent */
-    unsigned long long answered;
+    pthread_mutex_t lock; /* of the signal alone */
+    pthread_cond_t idle;  /* signaled when running is 0 */
+    atomic_uint running;  /* begun, response not yet sent */
+    atomic_ullong answered;
 };
 
 /* Count a complete request; its response was sent or the client is gone. */

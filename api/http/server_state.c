@@ -6,33 +6,24 @@
 
 void server_enter(struct server *server)
 {
-    pthread_mutex_lock(&server->lock);
-    server->running++;
-    pthread_mutex_unlock(&server->lock);
+    atomic_fetch_add(&server->running, 1);
 }
 
 void server_leave(struct server *server)
 {
+    atomic_fetch_add(&server->answered, 1);
+    if (atomic_fetch_sub(&server->running, 1) > 1)
+        return;
     pthread_mutex_lock(&server->lock);
-    server->running--;
-    server->answered++;
-    if (server->running == 0)
-        pthread_cond_broadcast(&server->idle);
+    pthread_cond_broadcast(&server->idle);
     pthread_mutex_unlock(&server->lock);
 }
 
 void server_count(const struct server *server, unsigned *running,
                   unsigned long long *answered)
 {
-    union {
-        const struct server *in;
-        struct server *out;
-    } same = {.in = server}; /* to use the same lock */
-
-    pthread_mutex_lock(&same.out->lock);
-    *running = server->running;
-    *answered = server->answered;
-    pthread_mutex_unlock(&same.out->lock);
+    *running = atomic_load(&server->running);
+    *answered = atomic_load(&server->answered);
 }
 
 bool server_is_draining(const struct server *server)

@@ -6,6 +6,7 @@
 #include "api/http/route.h"
 #include "api/http/server_inner.h"
 #include "base/clock.h"
+#include "base/decimal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -75,11 +76,12 @@ static bool take_in_match(struct request *request,
                           const struct speaker *speaker)
 {
     char key[512];
-    int match = snprintf(key, 129, "%.128s", request->path[0]);
-    size_t size = speaker->size < 256 ? speaker->size : 256;
+    const size_t match = strnlen(request->path[0], 128);
+    const size_t size = speaker->size < 256 ? speaker->size : 256;
 
+    memcpy(key, request->path[0], match);
     memcpy(key + match, speaker->key, size);
-    return take(request, LIMIT_MATCH, key, (size_t)match + size);
+    return take(request, LIMIT_MATCH, key, match + size);
 }
 
 /* A signed-in account has a bucket of its own: strangers in the same network do
@@ -262,30 +264,45 @@ void throttle_write_policies(const struct request *request, struct sink *sink)
     }
 }
 
+/* Append text to a header's value; returns its new end. */
+static char *add(char *end, const char *text)
+{
+    const size_t length = strlen(text);
+
+    memcpy(end, text, length + 1);
+    return end + length;
+}
+
+/* "token";r=12;t=3 */
+static char *add_level(char *end, enum limit limit,
+                       const struct limit_level *level)
+{
+    end = add(end, "\"");
+    end = add(end, limit_words[limit].name);
+    end = add(end, "\";r=");
+    end = decimal_write(level->left, end);
+    end = add(end, ";t=");
+    return decimal_write(level->full_s, end);
+}
+
 void throttle_add_headers(const struct request *request,
                           struct MHD_Response *response)
 {
-    char policies[LIMIT_COUNT * 64] = "", levels[LIMIT_COUNT * 48] = "";
-    size_t p = 0, l = 0;
+    char policies[LIMIT_COUNT * 64], levels[LIMIT_COUNT * 64];
+    char *policy = policies, *level = levels;
 
-    for (size_t i = 0; i < LIMIT_COUNT; i++) {
-        const struct limit_level *level = &request->limits[i];
-        const char *comma = p > 0 ? ", " : "";
-        const char *unit = limit_words[i].is_cost ? ";qu=\"cost\"" : "";
-
-        if (!level->applies)
+    for (enum limit i = 0; i < LIMIT_COUNT; i++) {
+        if (!request->limits[i].applies)
             continue;
-        const struct limit_policy *policy =
-            rate_limit_policy(request->server->limits, (enum limit)i);
-
-        p += (size_t)snprintf(
-            policies + p, sizeof policies - p, "%s\"%s\";q=%u;w=%u%s", comma,
-            limit_words[i].name, policy->quota, policy->window_s, unit);
-        l += (size_t)snprintf(levels + l, sizeof levels - l,
-                              "%s\"%s\";r=%u;t=%u", comma, limit_words[i].name,
-                              level->left, level->full_s);
+        if (policy > policies) {
+            policy = add(policy, ", ");
+            level = add(level, ", ");
+        }
+        policy =
+            add(policy, rate_limit_policy_item(request->server->limits, i));
+        level = add_level(level, i, &request->limits[i]);
     }
-    if (p == 0)
+    if (policy == policies)
         return;
     MHD_add_response_header(response, "RateLimit-Policy", policies);
     MHD_add_response_header(response, "RateLimit", levels);

@@ -82,11 +82,31 @@ static const char *skip_authority(const char *uri)
     return path ? path : "/";
 }
 
+/* A copy of the URL: in `room`, or new.  NULL: out of memory. */
+static char *copy(const char *uri, char room[REQUEST_URL_SIZE])
+{
+    const size_t length = strnlen(uri, REQUEST_URL_SIZE);
+
+    if (length == REQUEST_URL_SIZE)
+        return strndup(uri, REQUEST_TARGET_MAX + 1);
+    memcpy(room, uri, length + 1);
+    return room;
+}
+
+void url_drop(struct request *request)
+{
+    if (request->target != request->url[0])
+        free(request->target);
+    if (request->decoded != request->url[1])
+        free(request->decoded);
+    request->target = request->decoded = NULL;
+}
+
 bool url_read(struct request *request, const char *uri)
 {
     uri = skip_authority(uri);
-    request->target = strndup(uri, REQUEST_TARGET_MAX + 1);
-    request->decoded = strndup(uri, REQUEST_TARGET_MAX + 1);
+    request->target = copy(uri, request->url[0]);
+    request->decoded = copy(uri, request->url[1]);
     if (!request->target || !request->decoded)
         return false;
     char *query = request->decoded;

@@ -9,4 +9,7 @@
  * parameters.  False when out of memory. */
 bool url_read(struct request *request, const char *uri);
 
+/* Release what url_read has allocated. */
+void url_drop(struct request *request);
+
 #endif

@@ -4,6 +4,8 @@
 #include "api/json/clock_json.h"
 #include "api/json/members.h"
 #include "api/json/ratings_json.h"
+#include "base/decimal.h"
+#include "base/hex.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -270,7 +272,7 @@ void view_hash(const struct game *game, const void *state, int viewer,
     sink_object(&hash.sink, NULL);
     game->view(state, viewer, &hash.sink);
     sink_close(&hash.sink);
-    snprintf(out, STATE_HASH_SIZE, "%016llx", (unsigned long long)hash.hash);
+    hex_write_u64(hash.hash, out);
 }
 
 void match_tag(const struct match *match, char out[STATE_TAG_SIZE])
@@ -287,37 +289,39 @@ void match_tag(const struct match *match, char out[STATE_TAG_SIZE])
              (unsigned long)hash);
 }
 
-static void add_language(enum language language, char tag[STATE_TAG_SIZE])
+static char *add(char *end, const char *text)
 {
-    const size_t length = strlen(tag);
+    const size_t length = strlen(text);
 
-    if (language == LANGUAGE_DE)
-        snprintf(tag + length, STATE_TAG_SIZE - length, "-de");
+    memcpy(end, text, length + 1);
+    return end + length;
 }
 
-static void viewer_tag(uint32_t seq, int viewer, char out[STATE_TAG_SIZE])
+static void add_language(enum language language, char *end)
 {
-    if (viewer < 0)
-        snprintf(out, STATE_TAG_SIZE, "%lu.spectator", (unsigned long)seq);
-    else
-        snprintf(out, STATE_TAG_SIZE, "%lu.%d", (unsigned long)seq, viewer);
+    if (language == LANGUAGE_DE)
+        add(end, "-de");
+}
+
+/* Returns the end. */
+static char *viewer_tag(uint32_t seq, int viewer, char out[STATE_TAG_SIZE])
+{
+    char *end = decimal_write(seq, out);
+
+    return viewer < 0 ? add(end, ".spectator")
+                      : decimal_write((unsigned)viewer, add(end, "."));
 }
 
 void state_tag(uint32_t seq, int viewer, enum language language,
                char out[STATE_TAG_SIZE])
 {
-    viewer_tag(seq, viewer, out);
-    add_language(language, out);
+    add_language(language, viewer_tag(seq, viewer, out));
 }
 
 void past_tag(uint32_t seq, int viewer, uint32_t now, enum language language,
               char out[STATE_TAG_SIZE])
 {
-    size_t length;
+    char *end = add(viewer_tag(seq, viewer, out), "-at-");
 
-    viewer_tag(seq, viewer, out);
-    length = strlen(out);
-    snprintf(out + length, STATE_TAG_SIZE - length, "-at-%lu",
-             (unsigned long)now);
-    add_language(language, out);
+    add_language(language, decimal_write(now, end));
 }

@@ -1,6 +1,7 @@
 /* JSON strings and numbers, appended to a text. */
 #include "base/json_text.h"
 
+#include "base/decimal.h"
 #include "base/hex.h"
 #include "base/utf8.h"
 
@@ -87,15 +88,10 @@ void json_text_string(struct text *text, const char *string, size_t length)
 
 void json_text_number(struct text *text, int64_t value)
 {
-    char digits[24];
-    size_t at = sizeof digits;
-    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    char digits[1 + DECIMAL_SIZE], *at = digits;
 
-    do {
-        digits[--at] = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest > 0);
     if (value < 0)
-        digits[--at] = '-';
-    text_add(text, digits + at, sizeof digits - at);
+        *at++ = '-';
+    at = decimal_write(value < 0 ? 0 - (uint64_t)value : (uint64_t)value, at);
+    text_add(text, digits, (size_t)(at - digits));
 }

@@ -37,9 +37,34 @@ struct log_field {
 void log_line(enum log_level level, const char *event,
               const struct log_field *fields);
 
+/* The same for lines of which there are many: those of LOG_INFO and LOG_DEBUG
+ * may be written up to LOG_DELAY_MS later, together.  Lines are always written
+ * in the order of these calls. */
+void log_line_soon(enum log_level level, const char *event,
+                   const struct log_field *fields);
+
+enum { LOG_DELAY_MS = 20 };
+
+/* Begin to gather such lines; without it each is written at once.  Nothing is
+ * gathered when memory or threads are short. */
+void log_gather(void);
+
+/* Write what was gathered, and gather no longer.  Call it when no other thread
+ * writes lines. */
+void log_end_gathering(void);
+
 /* log_event(LOG_INFO, "listening", LOG_T("address", a), LOG_N("port", p)); */
 #define log_event(level, event, ...)                                           \
-    log_line((level), (event),                                                 \
-             (const struct log_field[]){__VA_ARGS__, {0, LOG_END, 0, 0}})
+    log_line((level), (event), LOG_FIELDS(__VA_ARGS__))
+#define log_event_soon(level, event, ...)                                      \
+    log_line_soon((level), (event), LOG_FIELDS(__VA_ARGS__))
+#define LOG_FIELDS(...)                                                        \
+    (const struct log_field[])                                                 \
+    {                                                                          \
+        __VA_ARGS__,                                                           \
+        {                                                                      \
+            0, LOG_END, 0, 0                                                   \
+        }                                                                      \
+    }
 
 #endif

@@ -1,8 +1,9 @@
-/* Bytes as text and text as bytes: hex, base32, SHA-256, UTF-8, JSON, time. */
+/* Bytes as text and text as bytes: hex, base32, hashes, UTF-8, JSON, time. */
 #include "base/base32.h"
 #include "base/digest.h"
 #include "base/hex.h"
 #include "base/json_text.h"
+#include "base/siphash.h"
 #include "base/text.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
@@ -163,4 +164,31 @@ Test(timestamp, times_are_in_utc_with_milliseconds)
     cr_expect_str_eq(at, "2026-11-20T19:15:02.123Z");
     timestamp_format(-1, at);
     cr_expect_str_eq(at, "1969-12-31T23:59:59.999Z");
+}
+
+/* ---- SipHash ---- */
+
+/* As `openssl mac -macopt size:8 SIPHASH` prints it. */
+static void expect_siphash(size_t size, const char *digits)
+{
+    uint8_t key[SIPHASH_KEY_SIZE], bytes[32], hash[8];
+    char text[17];
+    uint64_t word;
+
+    for (uint8_t i = 0; i < sizeof key; i++)
+        key[i] = i;
+    for (uint8_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(8 + i);
+    word = siphash(key, UINT64_C(0x0706050403020100), bytes, size);
+    for (size_t i = 0; i < sizeof hash; i++)
+        hash[i] = (uint8_t)(word >> 8 * i);
+    hex_write(hash, sizeof hash, text);
+    cr_expect_str_eq(text, digits, "%zu bytes: %s", size, text);
+}
+
+Test(siphash, hashes_are_those_of_openssl)
+{
+    expect_siphash(0, "6224939a79f5f593");
+    expect_siphash(7, "e545be4961ca29a1");
+    expect_siphash(9, "9447be2cf5e99a69");
 }
