@@ -386,7 +386,7 @@ bench: ## measure the rules, the service and the leaderboards
 	@$(MAKE) bench-service
 	@$(MAKE) bench-ladder
 
-# Ratios of one run: about a minute, on an idle machine.
+# Ratios of one run: about three minutes, on an idle machine.
 .PHONY: bench-service
 bench-service: ## compare reads and moves of the service with the limits of the machine
 	@tools/install-deps.sh run bench
@@ -399,6 +399,13 @@ bench-client: ## measure what a turn costs a page in a browser (three minutes)
 	@tools/install-deps.sh run test
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/clients/typescript/index.js
 	@exec $(WITH_ME) db/local.sh run -- tools/bench-client.sh build/release
+
+.PHONY: bench-check
+bench-check: ## compare the service with that of an earlier commit; REV=HEAD~1
+	@tools/install-deps.sh run bench
+	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/load build/release/baseline
+	@exec $(WITH_ME) db/local.sh run -- \
+	  tools/bench-check.sh build/release $(or $(REV),HEAD~1)
 
 # FATHOM_MATCHES=50000 makes it quick.
 .PHONY: bench-ladder

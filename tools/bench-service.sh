@@ -1,17 +1,22 @@
 #!/bin/sh
 # Measure what the service does per second, and what this machine allows, in one
-# run, so that the ratios are valid on any machine.  Takes about a minute on an
-# idle machine.
+# run, so that the ratios are valid on any machine.  Takes about three minutes on
+# an idle machine.
 #
 #   db/local.sh run -- tools/bench-service.sh build/release
 #
-# SECONDS_EACH (3) is for each load of reads, SECONDS_MOVES (10) for the moves.
-# GAME and SEATS select the game.
+# Everything is measured in ROUNDS (3) rounds: the table has the median, the least
+# and the greatest of each figure, and of its ratio to its limit in the same round.
+# SECONDS_EACH (3) is for each load of reads, SECONDS_MOVES (5) for each of moves.
+# GAME and SEATS select the game.  FATHOMD is the program that is measured, if it is
+# not the one in the directory.  FIGURES is a file to which the medians are written,
+# a line "name median higher-is-better" for each.
 set -eu
 
 build=${1:?bench-service.sh BUILD-DIRECTORY}
 each=${SECONDS_EACH:-3}
-long=${SECONDS_MOVES:-10}
+long=${SECONDS_MOVES:-5}
+rounds=${ROUNDS:-3}
 game=${GAME:-underwater-cities}
 seats=${SEATS:-2}
 connections=64
@@ -44,7 +49,8 @@ sql() { psql -qAtX -d "$database" -c "$1"; }
 start_baseline()
 {
     rm -f "$work/baseline" # another baseline's address
-    "$build/baseline" "$@" >"$work/baseline" & pids="$pids $!"
+    "$build/baseline" "$@" >"$work/baseline" & baseline_pid=$!
+    pids="$pids $baseline_pid"
     tries=0
     until [ -s "$work/baseline" ]; do
         tries=$((tries + 1))
@@ -105,7 +111,7 @@ start_service()
         -c 'CREATE DATABASE fathom_bench' 2>/dev/null
     # The limits count, but are never reached.
     FATHOM_HIDDEN_GAMES=yes FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database FATHOM_PASSWORD_MEMORY_KIB=64 \
-        "$build/fathomd" --rate-address=1000000/1 --rate-token=1000000/1 \
+        "${FATHOMD:-$build/fathomd}" --rate-address=1000000/1 --rate-token=1000000/1 \
         --rate-match=1000000/1 --rate-sign-in=0 --rate-registration=0 \
         --live-matches=1000000 --sandbox-matches=1000000 ${FATHOMD_FLAGS-} \
         >/dev/null 2>"$work/log" &
@@ -125,103 +131,189 @@ start_service()
 
 # --- The run ---------------------------------------------------------------
 
+# note NAME VALUE: a figure of this round
+note() { printf '%s %s %s\n' "$round" "$1" "$2" >>"$work/notes"; }
+
+# Reads of a match, and of the baseline, which does nothing else.
+read_round()
+{
+    start_baseline "$bytes"
+    reads hello "$baseline/"
+    reads static "$baseline/bytes"
+    cpu=$(cpu_us "$service")
+    reads state "$url/state" -H "$authorization"
+    cpu=$(($(cpu_us "$service") - cpu))
+    note state_cpu "$(awk -v c=$cpu -v n=$((state_rps * each)) 'BEGIN { print c / n }')"
+    reads known "$url/state" -H "$authorization" -H "If-None-Match: $tag"
+    reads legal "$url/legal-moves" -H "$authorization"
+    reads match_ "$url" -H "$authorization"
+    kill "$baseline_pid" && wait "$baseline_pid" 2>/dev/null || true
+    for name in hello static state known legal match_; do
+        eval "note $name \$${name}_rps"
+    done
+    note state_p99 "$state_p99"
+}
+
+# User and system time of all processes of the cluster, in microseconds.
+cluster_cpu_us()
+{
+    for pid in $(sql 'SELECT pid FROM pg_stat_activity'); do
+        cpu_us "$pid" 2>/dev/null || true
+    done | awk '{ sum += $1 } END { printf "%.0f\n", sum }'
+}
+
+# move_round PREFIX CONNECTIONS
+move_round()
+{
+    sql CHECKPOINT
+    wal=$(sql 'SELECT pg_current_wal_insert_lsn()')
+    cpu=$(cpu_us "$service")
+    pg=$(cluster_cpu_us)
+    "$build/load" moves "$service_address" "$game" "$seats" "$2" "$long" >"$work/moves"
+    cpu=$(($(cpu_us "$service") - cpu))
+    pg=$(($(cluster_cpu_us) - pg))
+    . "$work/moves"
+    wal=$(sql "SELECT pg_current_wal_insert_lsn() - '$wal'::pg_lsn")
+    say "  $1: $moves_per_s per second"
+    note "$1" "$moves_per_s"
+    note "$1_p50" "$p50_us"
+    note "$1_p99" "$p99_us"
+    note "$1_worst" "$max_us"
+    note "$1_cpu" "$(awk -v a="$cpu" -v n="$moves" 'BEGIN { print a / n }')"
+    note "$1_pg" "$(awk -v a="$pg" -v n="$moves" 'BEGIN { print a / n }')"
+    note "$1_wal" "$(awk -v a="$wal" -v n="$moves" 'BEGIN { print a / n }')"
+    acknowledged=$((acknowledged + moves))
+}
+
+# Tables like those of the service, and scripts that write as it does.
+prepare_limits()
+{
+    sql "CREATE TABLE baseline_matches (id int PRIMARY KEY, seq int NOT NULL,
+           state bytea NOT NULL) WITH (fillfactor = 50);
+         ALTER TABLE baseline_matches ALTER state SET STORAGE PLAIN;
+         CREATE TABLE baseline_moves (at timestamptz NOT NULL DEFAULT now(),
+           match int NOT NULL, seat smallint NOT NULL, move text NOT NULL);
+         INSERT INTO baseline_matches SELECT i, 0, decode(repeat('5a', $row), 'hex')
+           FROM generate_series(0, $baseline_matches) i"
+    state=$(head -c "$row" /dev/urandom | od -An -v -tx1 | tr -d ' \n')
+    state="\\x$state"
+    for kind in seq pipe; do
+        {
+            printf '%s\n' "\\set id random(0, $((baseline_matches - 1)))" \
+                '\set byte random(0, 255)'
+            if [ "$kind" = pipe ]; then printf '%s\n' '\startpipeline'; fi
+            printf '%s\n' 'BEGIN;' \
+                'UPDATE baseline_matches SET state = set_byte(:state::bytea, :last, :byte), seq = seq + 1 WHERE id = :id;' \
+                "INSERT INTO baseline_moves (match, seat, move) VALUES (:id, 1, 'place red3 28');" \
+                'COMMIT;'
+            if [ "$kind" = pipe ]; then printf '%s\n' '\endpipeline'; fi
+        } >"$work/$kind.sql"
+    done
+}
+
+# The same rows written without the service.
+limit_round()
+{
+    sql CHECKPOINT
+    note seq "$(transactions "$work/seq.sql")"
+    note pipe "$(transactions "$work/pipe.sql")"
+    start_baseline "$row" "$database" "$baseline_matches"
+    reads baseline "$baseline/" -s "$here/tests/load/post.lua"
+    kill "$baseline_pid" && wait "$baseline_pid" 2>/dev/null || true
+    note baseline "$baseline_rps"
+    note baseline_p99 "$baseline_p99"
+}
+
 export PGOPTIONS='-c client_min_messages=warning'
+acknowledged=0
 start_service
 say "playing a match of $game to read from"
 "$build/load" prepare "$service_address" "$game" "$seats" 80 >"$work/match"
 . "$work/match"
 url=http://$service_address/v1/matches/$match
-
-start_baseline "$bytes"
-say "reads, $each s each"
-reads hello "$baseline/"
-reads static "$baseline/bytes"
-cpu=$(cpu_us "$service")
-reads state "$url/state" -H "$authorization"
-state_cpu=$(($(cpu_us "$service") - cpu))
-reads known "$url/state" -H "$authorization" -H "If-None-Match: $tag"
-reads legal "$url/legal-moves" -H "$authorization"
-reads match_ "$url" -H "$authorization"
-reads again "$baseline/"
-
-say "moves, $long s"
-sql CHECKPOINT
-wal=$(sql 'SELECT pg_current_wal_insert_lsn()')
-cpu=$(cpu_us "$service")
-"$build/load" moves "$service_address" "$game" "$seats" "$connections" "$long" >"$work/moves"
-cpu=$(($(cpu_us "$service") - cpu))
+# The bytes of a state: rows of running matches have none.
+"$build/load" moves "$service_address" "$game" "$seats" 1 1 >"$work/moves"
 . "$work/moves"
-wal=$(sql "SELECT pg_current_wal_insert_lsn() - '$wal'::pg_lsn")
-row=$(sql 'SELECT avg(octet_length(state))::int FROM matches')
+acknowledged=$((acknowledged + moves))
+row=$(sql 'SELECT coalesce(max(octet_length(state)), 1136) FROM matches')
+prepare_limits
+round=0
+while [ "$round" -lt "$rounds" ]; do
+    round=$((round + 1))
+    say "round $round of $rounds: reads, $each s each; moves, $long s each; the limits, $each s each"
+    read_round
+    move_round moves "$connections"
+    move_round alone 2
+    limit_round
+done
 stored=$(sql 'SELECT count(*) FROM events WHERE kind = 3')
 rss=$(awk '/^VmRSS/ { print int($2 / 1024) }' "/proc/$service/status")
-say "  moves: $moves_per_s per second"
-
-say "the same rows written without the service, $each s each"
-sql "CREATE TABLE baseline_matches (id int PRIMARY KEY, seq int NOT NULL,
-       state bytea NOT NULL) WITH (fillfactor = 50);
-     ALTER TABLE baseline_matches ALTER state SET STORAGE PLAIN;
-     CREATE TABLE baseline_moves (at timestamptz NOT NULL DEFAULT now(),
-       match int NOT NULL, seat smallint NOT NULL, move text NOT NULL);
-     INSERT INTO baseline_matches SELECT i, 0, decode(repeat('5a', $row), 'hex')
-       FROM generate_series(0, $baseline_matches) i"
-sql CHECKPOINT
-state=$(head -c "$row" /dev/urandom | od -An -v -tx1 | tr -d ' \n')
-state="\\x$state"
-for kind in seq pipe; do
-    {
-        printf '%s\n' "\\set id random(0, $((baseline_matches - 1)))" \
-            '\set byte random(0, 255)'
-        if [ "$kind" = pipe ]; then printf '%s\n' '\startpipeline'; fi
-        printf '%s\n' 'BEGIN;' \
-            'UPDATE baseline_matches SET state = set_byte(:state::bytea, :last, :byte), seq = seq + 1 WHERE id = :id;' \
-            "INSERT INTO baseline_moves (match, seat, move) VALUES (:id, 1, 'place red3 28');" \
-            'COMMIT;'
-        if [ "$kind" = pipe ]; then printf '%s\n' '\endpipeline'; fi
-    } >"$work/$kind.sql"
-done
-seq_tps=$(transactions "$work/seq.sql")
-pipe_tps=$(transactions "$work/pipe.sql")
-say "  sequential: $seq_tps; pipelined: $pipe_tps"
-start_baseline "$row" "$database" "$baseline_matches"
-reads baseline "$baseline/" -s "$here/tests/load/post.lua"
 
 # --- The table -------------------------------------------------------------
 
-awk -v hello="$hello_rps" -v again="$again_rps" -v static="$static_rps" \
-    -v state="$state_rps" -v known="$known_rps" -v legal="$legal_rps" \
-    -v match_="$match__rps" -v bytes="$bytes" -v moves="$moves_per_s" \
-    -v n="$moves" -v p50="$p50_us" -v p99="$p99_us" -v worst="$max_us" -v cpu="$cpu" \
-    -v wal="$wal" -v row="$row" -v seq="$seq_tps" -v pipe="$pipe_tps" \
-    -v baseline="$baseline_rps" -v baseline99="$baseline_p99" -v state99="$state_p99" \
-    -v state_cpu="$state_cpu" -v each="$each" -v rss="$rss" \
-    -v matches="$matches" -v stored="$stored" '
-function line(name, value, must, aim) {
-    printf "  %-46s %12s %10s %10s\n", name, value, must, aim
+awk -v rounds="$rounds" -v bytes="$bytes" -v row="$row" -v rss="$rss" \
+    -v acknowledged="$acknowledged" -v stored="$stored" -v figures="${FIGURES-}" '
+{ at[$1, $2] = $3 }
+# The median of value[1..n]; sets least and most.
+function median(n,    i, j, held) {
+    for (i = 2; i <= n; i++)
+        for (j = i; j > 1 && value[j] < value[j - 1]; j--) {
+            held = value[j]; value[j] = value[j - 1]; value[j - 1] = held
+        }
+    least = value[1]; most = value[n]
+    return n % 2 ? value[(n + 1) / 2] : (value[n / 2] + value[n / 2 + 1]) / 2
 }
-function ratio(a, b) { return sprintf("%.2f", b ? a / b : 0) }
-BEGIN {
-    hello = (hello + again) / 2
-    printf "\nthe service with 64 connections, all on this machine\n"
-    line("", "", "must", "aim")
-    line("1 moves/s : BEGIN UPDATE INSERT COMMIT", ratio(moves, seq), "1.0", "2.0")
-    line("2 moves/s : the same pipelined", ratio(moves, pipe), "0.6", "1.2")
-    line("3 moves/s : baseline with shared commits", ratio(moves, baseline), "0.4", "0.75")
-    line("6 GET state/s : hello", ratio(state, hello), "0.6", "0.8")
-    line("  GET state/s : static response of the same size", ratio(state, static), "", "")
-    line("  GET state, 304 : hello", ratio(known, hello), "", "")
-    line("7 GET legal-moves/s : hello", ratio(legal, hello), "0.4", "0.7")
-    line("  GET match/s : hello", ratio(match_, hello), "", "")
-    line("8 POST move, p99 in ms", sprintf("%.1f", p99 / 1000), "8", "4")
-    line("9 CPU of the service per move, us", sprintf("%.1f", cpu / n), "40", "20")
-    line("17 bytes of WAL per move", sprintf("%.0f", wal / n), "2500", "1400")
-    printf "\n  per second: hello %d, %d bytes static %d, state %d, 304 %d,\n", \
-        hello, bytes, static, state, known
-    printf "  legal moves %d, match %d; moves %d (p50 %.1f ms, worst %.0f ms),\n", \
-        legal, match_, moves, p50 / 1000, worst / 1000
-    printf "  pgbench %d and %d, baseline %d (p99 %.1f ms)\n", seq, pipe, baseline, \
-        baseline99 / 1000
-    printf "  state: %.1f us of CPU per GET, p99 %.1f ms; row of %d bytes; %d MiB\n", \
-        state_cpu / (state * each), state99 / 1000, row, rss
-    printf "  %d moves acknowledged in %d matches, %d stored\n", n, matches, stored
-}'
+function of(name, scale,    r) {
+    for (r = 1; r <= rounds; r++) value[r] = at[r, name] * scale
+    return median(rounds)
+}
+function ratio(name, limit,    r) {
+    for (r = 1; r <= rounds; r++)
+        value[r] = at[r, limit] ? at[r, name] / at[r, limit] : 0
+    return median(rounds)
+}
+function keep(name, middle, is_higher_better) {
+    if (figures != "") print name, middle, is_higher_better >figures
+}
+# A rate beside its limit.
+function line(number, what, limit_words, name, limit, must, aim,    middle, low, high) {
+    what = what " : " limit_words
+    middle = ratio(name, limit)
+    low = least
+    high = most
+    keep(what, middle, 1)
+    printf "%3s %-41s %8.0f %8.0f   %4.2f (%.2f-%.2f)  %6s %6s\n", number, what, \
+        of(name, 1), of(limit, 1), middle, low, high, must, aim
+}
+# A time or a size; fewer is better.
+function plain(number, what, name, scale, format, must, aim,    middle) {
+    middle = of(name, scale)
+    keep(what, middle, 0)
+    printf "%3s %-41s " format " %8s   (" format " -" format ")  %6s %6s\n", \
+        number, what, middle, "", least, most, must, aim
+}
+END {
+    printf "\nthe service with 64 connections, all on this machine: medians of %d rounds\n", rounds
+    printf "%3s %-41s %8s %8s   %-17s %6s %6s\n", "", "", "figure", "limit", \
+        "ratio (least-most)", "must", "aim"
+    line(1, "moves/s", "BEGIN UPDATE INSERT COMMIT", "moves", "seq", "1.0", "2.0")
+    line(2, "moves/s", "the same pipelined", "moves", "pipe", "0.8", "1.5")
+    line(3, "moves/s", "baseline, shared commits", "moves", "baseline", "0.4", "0.75")
+    line(6, "GET state/s", "hello", "state", "hello", "0.6", "0.8")
+    line("", "GET state/s", "static of that size", "state", "static", "", "")
+    line("", "GET state, 304", "hello", "known", "hello", "", "")
+    line(7, "GET legal-moves/s", "hello", "legal", "hello", "0.4", "0.7")
+    line("", "GET match/s", "hello", "match_", "hello", "", "")
+    plain(8, "POST move, p99 in ms", "moves_p99", 0.001, "%8.1f", "8", "4")
+    plain("", "POST move, p50 in ms", "moves_p50", 0.001, "%8.1f", "", "")
+    plain(9, "CPU of the service per move, us", "moves_cpu", 1, "%8.1f", "40", "20")
+    plain("", "CPU of PostgreSQL per move, us", "moves_pg", 1, "%8.1f", "", "")
+    plain(17, "bytes of WAL per move", "moves_wal", 1, "%8.0f", "2500", "1400")
+    plain("", "CPU of the service per GET state, us", "state_cpu", 1, "%8.1f", "", "")
+    plain("", "2 connections: POST move, p50 in ms", "alone_p50", 0.001, "%8.2f", "", "0.6")
+    plain("", "2 connections: POST move, p99 in ms", "alone_p99", 0.001, "%8.1f", "", "")
+    plain("", "2 connections: CPU of the service, us", "alone_cpu", 1, "%8.0f", "", "")
+    plain("", "2 connections: CPU of PostgreSQL, us", "alone_pg", 1, "%8.0f", "", "")
+    printf "\n  state of %d bytes as JSON, %d in a row; %d MiB of memory\n", bytes, row, rss
+    printf "  %d moves acknowledged in all, %d stored\n", acknowledged, stored
+}' "$work/notes"
