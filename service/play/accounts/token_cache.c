@@ -19,14 +19,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLACES = 4096 };
+enum {
+    SETS = 8192, /* a token has its place in one of these sets */
+    WAYS = 8,    /* places in each set */
+    PLACES = SETS * WAYS,
+};
 static const int64_t remember_us = INT64_C(60) * 1000000;
 static const int64_t touch_every_us = INT64_C(600) * 1000000;
 
+/* What is compared to find a token.  The logins are apart from it, so that a
+ * search touches little memory. */
 struct place {
-    bool is_used;
-    int64_t until_us; /* on the steady clock */
-    struct login login;
+    uint64_t mark;    /* part of the hash */
+    int64_t until_us; /* on the steady clock; 0: the place is free */
 };
 
 struct tokens {
@@ -34,7 +39,8 @@ struct tokens {
     unsigned generation; /* incremented whenever something is forgotten, so
                             that the result of an earlier lookup is not
                             remembered afterwards */
-    struct place places[PLACES];
+    struct place places[PLACES]; /* sets, one after the other */
+    struct login logins[PLACES];
     uint8_t used[STORE_TOUCH_MAX][32]; /* hashes to be stored */
     size_t used_count;
 };
@@ -56,16 +62,57 @@ void token_cache_free(struct tokens *tokens)
     free(tokens);
 }
 
-static struct place *place_of(struct tokens *tokens, const uint8_t hash[32])
+/* Hashes of tokens are random: nobody can aim at a set. */
+static size_t set_of(const uint8_t hash[32])
 {
-    return &tokens->places[(hash[0] | hash[1] << 8) % PLACES];
+    return (size_t)(hash[0] | hash[1] << 8) % SETS * WAYS;
+}
+
+static uint64_t mark_of(const uint8_t hash[32])
+{
+    uint64_t mark;
+
+    memcpy(&mark, hash + 2, sizeof mark);
+    return mark;
+}
+
+/* Under the lock: the place of a login; PLACES: it is not remembered. */
+static size_t find(const struct tokens *tokens, const uint8_t hash[32])
+{
+    const size_t set = set_of(hash);
+
+    for (size_t i = set; i < set + WAYS; i++)
+        if (tokens->places[i].until_us > 0 &&
+            tokens->places[i].mark == mark_of(hash) &&
+            memcmp(tokens->logins[i].hash, hash, 32) == 0)
+            return i;
+    return PLACES;
+}
+
+/* Under the lock: the place for a login: its own, or that of its set which was
+ * remembered first. */
+static size_t place_for(const struct tokens *tokens, const uint8_t hash[32])
+{
+    const size_t set = set_of(hash), own = find(tokens, hash);
+    size_t first = set;
+
+    if (own < PLACES)
+        return own;
+    for (size_t i = set; i < set + WAYS; i++)
+        if (tokens->places[i].until_us < tokens->places[first].until_us)
+            first = i;
+    return first;
 }
 
 void token_cache_forget(struct tokens *tokens, const uint8_t hash[32])
 {
+    size_t place;
+
     pthread_mutex_lock(&tokens->lock);
     tokens->generation++;
-    place_of(tokens, hash)->is_used = false;
+    place = find(tokens, hash);
+    if (place < PLACES)
+        tokens->places[place].until_us = 0;
     pthread_mutex_unlock(&tokens->lock);
 }
 
@@ -73,8 +120,7 @@ void token_cache_forget_all(struct tokens *tokens)
 {
     pthread_mutex_lock(&tokens->lock);
     tokens->generation++;
-    for (size_t i = 0; i < PLACES; i++)
-        tokens->places[i].is_used = false;
+    memset(tokens->places, 0, sizeof tokens->places);
     pthread_mutex_unlock(&tokens->lock);
 }
 
@@ -83,8 +129,9 @@ void token_cache_forget_account(struct tokens *tokens, const struct play_id *id)
     pthread_mutex_lock(&tokens->lock);
     tokens->generation++;
     for (size_t i = 0; i < PLACES; i++)
-        if (id_equals(&tokens->places[i].login.player.key, id))
-            tokens->places[i].is_used = false;
+        if (tokens->places[i].until_us > 0 &&
+            id_equals(&tokens->logins[i].player.key, id))
+            tokens->places[i].until_us = 0;
     pthread_mutex_unlock(&tokens->lock);
 }
 
@@ -105,7 +152,7 @@ static void note_use(struct play *play, const struct login *login,
                      int64_t now_us)
 {
     struct tokens *tokens = play->tokens;
-    struct place *place = place_of(tokens, login->hash);
+    size_t place;
 
     if (now_us - login->last_used_us < touch_every_us)
         return;
@@ -113,8 +160,9 @@ static void note_use(struct play *play, const struct login *login,
     if (tokens->used_count < STORE_TOUCH_MAX) {
         if (!is_noted(tokens, login->hash))
             memcpy(tokens->used[tokens->used_count++], login->hash, 32);
-        if (memcmp(place->login.hash, login->hash, 32) == 0)
-            place->login.last_used_us = now_us;
+        place = find(tokens, login->hash);
+        if (place < PLACES)
+            tokens->logins[place].last_used_us = now_us;
     }
     pthread_mutex_unlock(&tokens->lock);
 }
@@ -144,16 +192,16 @@ static bool recall(struct play *play, const uint8_t hash[32], struct login *out,
 {
     struct tokens *tokens = play->tokens;
     int64_t now_us = play->config.steady_us(play->config.ctx);
-    const struct place *place = place_of(tokens, hash);
     bool is_known;
+    size_t place;
 
     pthread_mutex_lock(&tokens->lock);
     *generation = tokens->generation;
-    is_known = atomic_load(&play->is_listening) && place->is_used &&
-               now_us < place->until_us &&
-               memcmp(place->login.hash, hash, 32) == 0;
+    place = find(tokens, hash);
+    is_known = atomic_load(&play->is_listening) && place < PLACES &&
+               now_us < tokens->places[place].until_us;
     if (is_known)
-        *out = place->login;
+        *out = tokens->logins[place];
     pthread_mutex_unlock(&tokens->lock);
     return is_known;
 }
@@ -163,11 +211,15 @@ static void remember(struct play *play, const struct login *login,
 {
     struct tokens *tokens = play->tokens;
     int64_t now_us = play->config.steady_us(play->config.ctx);
+    size_t place;
 
     pthread_mutex_lock(&tokens->lock);
-    if (generation == tokens->generation)
-        *place_of(tokens, login->hash) =
-            (struct place){true, now_us + remember_us, *login};
+    if (generation == tokens->generation) {
+        place = place_for(tokens, login->hash);
+        tokens->places[place] =
+            (struct place){mark_of(login->hash), now_us + remember_us};
+        tokens->logins[place] = *login;
+    }
     pthread_mutex_unlock(&tokens->lock);
 }
 
