@@ -29,17 +29,32 @@ enum {
     RECOVER_STEP_MS = 50,
 };
 
+struct queue {
+    struct command *first, *last;
+};
+
 struct writer {
     struct play *play;
     const struct writer_hooks *hooks;
     struct thread *thread;
-    pthread_mutex_t lock;
-    struct command *first, *last;
+    pthread_mutex_t lock; /* of the members below */
+    /* Commands with a plain update (store_is_plain), which share transactions,
+     * and others, which have one each and take longer.  They are of different
+     * matches, so that their order does not matter. */
+    struct queue plain, other;
+    bool is_other_next;
     unsigned queued;
     bool closed;
 };
 
-/* ---- the queue ---- */
+/* ---- the queues ---- */
+
+static void append(struct queue *queue, struct command *command)
+{
+    command->next = NULL;
+    *(queue->last ? &queue->last->next : &queue->first) = command;
+    queue->last = command;
+}
 
 bool writer_push(struct writer *writer, struct command *command)
 {
@@ -48,11 +63,11 @@ bool writer_push(struct writer *writer, struct command *command)
     pthread_mutex_lock(&writer->lock);
     is_taken =
         !writer->closed && writer->queued < writer->play->config.queue_max;
-    is_first = is_taken && !writer->first;
+    is_first = is_taken && writer->queued == 0;
     if (is_taken) {
-        command->next = NULL;
-        *(writer->last ? &writer->last->next : &writer->first) = command;
-        writer->last = command;
+        append(store_is_plain(&command->update) ? &writer->plain
+                                                : &writer->other,
+               command);
         writer->queued++;
     }
     pthread_mutex_unlock(&writer->lock);
@@ -72,30 +87,32 @@ unsigned writer_queued(struct writer *writer)
     return n;
 }
 
-static struct command *pop(struct writer *writer)
+static struct command *pop(struct writer *writer, struct queue *queue)
 {
-    struct command *command = writer->first;
+    struct command *command = queue->first;
 
-    writer->first = command->next;
-    if (!writer->first)
-        writer->last = NULL;
+    queue->first = command->next;
+    if (!queue->first)
+        queue->last = NULL;
     writer->queued--;
     command->next = NULL;
     return command;
 }
 
-/* Take the commands of the next transaction: the first one and, if its update
- * is plain (store_is_plain), the plain ones that follow it directly.  0: the
- * queue is empty. */
+/* Take the commands of the next transaction: plain ones, or one other.  While
+ * both wait they take turns, so that the ends of matches neither split the
+ * batches of moves nor wait behind them.  0: the queues are empty. */
 static size_t take(struct writer *writer, struct command *out[STORE_BATCH_MAX])
 {
     size_t n = 0;
 
     pthread_mutex_lock(&writer->lock);
-    while (writer->first && n < STORE_BATCH_MAX &&
-           (n == 0 || (store_is_plain(&out[0]->update) &&
-                       store_is_plain(&writer->first->update))))
-        out[n++] = pop(writer);
+    if (writer->other.first && (writer->is_other_next || !writer->plain.first))
+        out[n++] = pop(writer, &writer->other);
+    else
+        while (n < STORE_BATCH_MAX && writer->plain.first)
+            out[n++] = pop(writer, &writer->plain);
+    writer->is_other_next = n > 0 && store_is_plain(&out[0]->update);
     pthread_mutex_unlock(&writer->lock);
     return n;
 }
@@ -263,17 +280,8 @@ static bool write_batch(struct writer *writer, struct command **commands,
     return true;
 }
 
-/* Fail the commands that were queued behind a batch that failed: they have
- * already waited RECOVER_MS.  Commands that are queued later are tried. */
-static void fail_queued(struct writer *writer)
+static void fail_all(struct writer *writer, struct command *command)
 {
-    struct command *command;
-
-    pthread_mutex_lock(&writer->lock);
-    command = writer->first;
-    writer->first = writer->last = NULL;
-    writer->queued = 0;
-    pthread_mutex_unlock(&writer->lock);
     while (command) {
         struct command *next = command->next;
 
@@ -281,6 +289,22 @@ static void fail_queued(struct writer *writer)
         writer->hooks->failed(writer->play, command, PLAY_UNAVAILABLE);
         command = next;
     }
+}
+
+/* Fail the commands that were queued behind a batch that failed: they have
+ * already waited RECOVER_MS.  Commands that are queued later are tried. */
+static void fail_queued(struct writer *writer)
+{
+    struct queue queues[2];
+
+    pthread_mutex_lock(&writer->lock);
+    queues[0] = writer->plain;
+    queues[1] = writer->other;
+    writer->plain = writer->other = (struct queue){NULL, NULL};
+    writer->queued = 0;
+    pthread_mutex_unlock(&writer->lock);
+    fail_all(writer, queues[0].first);
+    fail_all(writer, queues[1].first);
 }
 
 /* Write the next batch.  false: the queue is empty. */
