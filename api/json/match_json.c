@@ -269,6 +269,7 @@ void view_hash(const struct game *game, const void *state, int viewer,
     struct sink_hash hash;
 
     sink_hash_init(&hash);
+    hash.sink.is_compact = true; /* it changes whenever the view does */
     sink_object(&hash.sink, NULL);
     game->view(state, viewer, &hash.sink);
     sink_close(&hash.sink);
