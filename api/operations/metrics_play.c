@@ -223,8 +223,8 @@ static void write_events(const struct play_counts *n, struct text *text)
                        "Cached matches reloaded because they were out of date.",
                        n->reloads);
     exposition_counter(text, "fathom_snapshots_rebuilt_total",
-                       "Snapshots rebuilt by replay: from other builds, or of "
-                       "archived matches.",
+                       "States computed by replay, because the node did not "
+                       "have them.",
                        n->rebuilt);
     exposition_counter(
         text, "fathom_replay_failures_total",

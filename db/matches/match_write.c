@@ -20,46 +20,68 @@
 
 enum { DOWN_MS = 250 };
 
-/* ---- the statement ---- */
+/* ---- the statements ---- */
 
 /* Each parameter is an array with an element for each update: the match, its
  * event, its key, its votes and clock.  One statement serves all of them,
- * because PostgreSQL reads a table's constraints again for every statement,
- * which takes longer than the writing. */
+ * because PostgreSQL begins a statement in the time in which it writes several
+ * updates; and it takes time for each parameter.
+ *
+ * Most updates are lean, and need half of the parameters.  An update of a
+ * running match drops the state from the row, where it was written when the
+ * match began: it is the largest part of it, and follows from the log. */
 /* clang-format off */
-#define STEP_SQL(result, places, names)                                        \
-    "WITH m AS (UPDATE matches SET seq = i.next, status = i.status,"           \
-    "  to_act = i.to_act, moved_at = i.at, build = i.build, state = i.state,"  \
-    "  started_at = coalesce(started_at,"                                      \
-    "   CASE WHEN i.status IN (1, 2) THEN i.at END),"                          \
-    "  finished_at = CASE WHEN i.status IN (2, 3) THEN i.at END,"              \
+#define WRITE_SQL(columns, places, names, event_at, player, reply)             \
+    "WITH m AS (UPDATE matches SET " columns                                   \
+    "  to_act = i.to_act, moved_at = i.at,"                                    \
     "  abort_votes = i.abort_votes, took_back = i.took_back,"                  \
-    "  decided = i.decided, forfeits = i.forfeits," result                     \
-    "  deadlines = CASE WHEN deadlines IS NOT NULL THEN"                       \
-    "   (ARRAY[i.due0, i.due1, i.due2, i.due3])[:seat_count] END,"             \
-    "  banks = CASE WHEN banks IS NOT NULL THEN"                               \
-    "   (ARRAY[i.bank0, i.bank1, i.bank2, i.bank3])[:seat_count] END,"         \
-    "  look_at = CASE WHEN i.status = 1 THEN least(look_at, i.look) END,"      \
-    "  changed_xid = pg_current_xact_id()"                                     \
-    "  FROM unnest(" places ") AS i (" PG_NAMES(MATCH_UPDATE) names ")"        \
+    "  decided = i.decided, changed_xid = pg_current_xact_id()"                \
+    "  FROM unnest(" places ") AS i (" names ")"                               \
     "  WHERE matches.id = i.id AND matches.seq = i.seq AND (i.key IS NULL"     \
     "   OR NOT EXISTS (SELECT FROM idempotency_keys k"                         \
     "    WHERE k.match_id = i.id AND k.account_id = i.account_id"              \
     "    AND k.key = i.key AND k.created_at > i.since))"                       \
-    "  RETURNING i.*),"                                                        \
+    "  RETURNING i.*, matches.seq AS now),"                                    \
     " e AS (INSERT INTO events (match_id, seq, kind, seat, created_at,"        \
     "   state_hash, move, player, to_seq)"                                     \
-    "  SELECT id, seq + 1, kind, seat, event_at, state_hash, move, player,"    \
-    "   to_seq FROM m),"                                                       \
+    "  SELECT id, seq + 1, kind, seat, " event_at ", state_hash, move,"        \
+    "   " player ", to_seq FROM m),"                                           \
     " k AS (INSERT INTO idempotency_keys (key, account_id, body_hash, reply,"  \
     "   seat, match_id, created_at, seq)"                                      \
-    "  SELECT key, account_id, body_hash, reply, key_seat, id, at, next"       \
+    "  SELECT key, account_id, body_hash, " reply ", id, at, now"              \
     "  FROM m WHERE key IS NOT NULL"                                           \
     "  ON CONFLICT (match_id, account_id, key) DO UPDATE SET"                  \
     "   body_hash = excluded.body_hash, reply = excluded.reply,"               \
     "   seat = excluded.seat, created_at = excluded.created_at,"               \
     "   seq = excluded.seq)"                                                   \
     " SELECT id FROM m"
+
+#define CLOCK_SQL                                                              \
+    "  deadlines = CASE WHEN deadlines IS NOT NULL THEN"                       \
+    "   (ARRAY[i.due0, i.due1, i.due2, i.due3])[:seat_count] END,"             \
+    "  banks = CASE WHEN banks IS NOT NULL THEN"                               \
+    "   (ARRAY[i.bank0, i.bank1, i.bank2, i.bank3])[:seat_count] END,"
+
+#define LEAN_SQL(clock, places, names)                                         \
+    WRITE_SQL("seq = i.seq + 1, build = NULL, state = NULL," clock, places,    \
+              PG_NAMES(MATCH_LEAN) names, "at", "NULL", "NULL, seat")
+
+#define STEP_SQL(result, places, names)                                        \
+    WRITE_SQL("seq = i.next, status = i.status, build = i.build,"              \
+              "  state = i.state, started_at = coalesce(started_at,"           \
+              "   CASE WHEN i.status IN (1, 2) THEN i.at END),"                \
+              "  finished_at = CASE WHEN i.status IN (2, 3) THEN i.at END,"    \
+              "  forfeits = i.forfeits,"                                       \
+              "  look_at = CASE WHEN i.status = 1"                             \
+              "   THEN least(look_at, i.look) END," CLOCK_SQL result,          \
+              places, PG_NAMES(MATCH_UPDATE) names, "event_at", "player",      \
+              "reply, key_seat")
+
+static const char lean_sql[] = LEAN_SQL("", PG_PLACES_16, "");
+
+static const char lean_clock_sql[] =
+    LEAN_SQL("  look_at = least(look_at, i.look)," CLOCK_SQL,
+             PG_PLACES_25, MATCH_LEAN_CLOCK(PG_NAME_NEXT));
 
 static const char step_sql[] = STEP_SQL("", PG_PLACES_34, "");
 
@@ -75,7 +97,12 @@ static const char end_sql[] = STEP_SQL(
     PG_PLACES_44, MATCH_UPDATE_RESULT(PG_NAME_NEXT));
 /* clang-format on */
 
-enum { STEP_PARAMS = 34, END_PARAMS = 44 };
+enum {
+    LEAN_PARAMS = 16,
+    LEAN_CLOCK_PARAMS = 25,
+    STEP_PARAMS = 34,
+    END_PARAMS = 44,
+};
 
 /* What applies to all updates of a call. */
 struct keeping {
@@ -97,12 +124,33 @@ static const char *reply_kept(const struct store_update *effect,
     return effect->key && !is_short ? effect->reply : NULL;
 }
 
-static void bind_step(const struct store_update *e,
-                      const struct keeping *keeping,
-                      struct pg_param in[STEP_PARAMS])
+static void bind_lean(const struct store_update *e,
+                      const struct keeping *keeping, struct pg_param *in)
 {
     const struct match_event *event = &e->events[0];
-    const bool has_state = e->state_size > 0;
+    const struct pg_param all[] = {PG_VALUES(MATCH_LEAN)};
+
+    _Static_assert(PG_LENGTH(all) == LEAN_PARAMS,
+                   "lean_sql has a place for each");
+    memcpy(in, all, sizeof all);
+}
+
+static void bind_lean_clock(const struct store_update *e,
+                            const struct keeping *keeping, struct pg_param *in)
+{
+    const struct pg_param all[] = {MATCH_LEAN_CLOCK(PG_VALUE)};
+
+    _Static_assert(PG_LENGTH(all) == LEAN_CLOCK_PARAMS - LEAN_PARAMS,
+                   "lean_clock_sql has a place for each");
+    bind_lean(e, keeping, in);
+    memcpy(in + LEAN_PARAMS, all, sizeof all);
+}
+
+static void bind_step(const struct store_update *e,
+                      const struct keeping *keeping, struct pg_param *in)
+{
+    const struct match_event *event = &e->events[0];
+    const bool has_state = e->state_size > 0 && !store_is_plain(e);
     const struct pg_param all[] = {PG_VALUES(MATCH_UPDATE)};
 
     _Static_assert(PG_LENGTH(all) == STEP_PARAMS,
@@ -286,9 +334,38 @@ static enum store_err write_alone(struct db_store *db,
 
 /* ---- many plain effects in one statement ---- */
 
+/* The statements for plain updates: each can write all that the one before can,
+ * and has more parameters. */
+static const struct form {
+    const char *sql;
+    size_t params;
+    void (*bind)(const struct store_update *e, const struct keeping *keeping,
+                 struct pg_param *in);
+} forms[] = {
+    {lean_sql, LEAN_PARAMS, bind_lean},
+    {lean_clock_sql, LEAN_CLOCK_PARAMS, bind_lean_clock},
+    {step_sql, STEP_PARAMS, bind_step},
+};
+
+/* The first form that can write a plain update. */
+static const struct form *form_of(const struct store_update *e,
+                                  const struct keeping *keeping)
+{
+    const struct match_event *event = &e->events[0];
+    const bool is_lean = e->status == MATCH_RUNNING && e->forfeits == 0 &&
+                         event->at_us == e->at_us && !event->player[0] &&
+                         !reply_kept(e, keeping) &&
+                         (!e->key || e->key_seat == event->seat);
+
+    if (!is_lean)
+        return &forms[2];
+    return e->has_clock ? &forms[1] : &forms[0];
+}
+
 struct batch {
     struct store_update *effects[STORE_BATCH_MAX]; /* by match */
     size_t count;
+    const struct form *form; /* that can write all of them */
     struct pg_columns columns;
 };
 
@@ -308,15 +385,23 @@ static bool batch_begin(struct batch *batch, struct store_update **effects,
     bool is_good;
 
     assert(count > 0 && count <= STORE_BATCH_MAX);
-    rows = calloc(count * STEP_PARAMS, sizeof *rows);
+    batch->count = count;
+    batch->form = forms;
+    for (size_t i = 0; i < count; i++) {
+        const struct form *form = form_of(effects[i], keeping);
+
+        batch->form = form > batch->form ? form : batch->form;
+    }
+    const size_t params = batch->form->params;
+
+    rows = calloc(count * params, sizeof *rows);
     if (!rows)
         return false;
-    batch->count = count;
     memcpy(batch->effects, effects, count * sizeof(struct store_update *));
     qsort(batch->effects, count, sizeof(struct store_update *), by_match);
     for (size_t i = 0; i < count; i++)
-        bind_step(batch->effects[i], keeping, &rows[i * STEP_PARAMS]);
-    is_good = pg_columns_begin(&batch->columns, rows, count, STEP_PARAMS);
+        batch->form->bind(batch->effects[i], keeping, &rows[i * params]);
+    is_good = pg_columns_begin(&batch->columns, rows, count, params);
     free(rows);
     return is_good;
 }
@@ -352,9 +437,11 @@ static enum store_err write_batch(struct db_store *db,
 
     if (!batch_begin(&batch, effects, count, &keeping))
         return err;
-    if (pg_pipeline_know(pg, step_sql, batch.columns.in, STEP_PARAMS) &&
+    if (pg_pipeline_know(pg, batch.form->sql, batch.columns.in,
+                         batch.form->params) &&
         pg_pipeline_know(pg, db_notify_sql, told, 1) && pg_pipeline_begin(pg)) {
-        pg_pipeline_add(pg, step_sql, batch.columns.in, STEP_PARAMS);
+        pg_pipeline_add(pg, batch.form->sql, batch.columns.in,
+                        batch.form->params);
         for (size_t n = 0; n < count;) {
             db_notify_begin(db, &news);
             n += add_news(&news, effects + n, count - n);

@@ -80,7 +80,7 @@ struct play_counts {
     struct histogram_counts commits_us;    /* of the writer; likewise */
     struct histogram_counts batches;       /* updates of each commit; on
                                               histogram_sizes */
-    uint64_t rebuilt;    /* states of other builds that were replayed */
+    uint64_t rebuilt;    /* states that were replayed when a match was read */
     uint64_t unreplayed; /* event logs that did not replay: damage, or a bug */
     uint64_t settled;    /* matches that this node applied to the ladder */
     uint64_t archived;   /* old matches that this node packed */

@@ -338,6 +338,8 @@ static void verify(struct scene *scene)
     world_add_node(&world, &config);
     for (int i = 0; i < HANDS; i++)
         verify_hand(scene, &world, &scene->hands[i]);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM inconsistent_rows"),
+                 0);
     world_remove_node(&world, 0);
 }
 

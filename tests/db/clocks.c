@@ -56,6 +56,7 @@ static void move(struct store *store, uint8_t n, uint32_t seq, int64_t look_us)
         .events = {{.seq = seq + 1, .kind = EVENT_MOVE, .move = "choose 5"}},
         .event_count = 1,
         .seat_changed = -1,
+        .has_clock = true,
         .deadline_us = {t0 + (60 + seq) * second_us},
         .bank_us = {(60 - seq) * second_us, 60 * second_us},
         .look_us = look_us,

@@ -428,6 +428,49 @@ Test(migrations, constraints_refuse_inconsistent_rows, .init = world_setup,
         "UPDATE accounts SET name = 'Ada'",
         "UPDATE accounts SET name = 'ab'",
         "UPDATE accounts SET password = 'plain text'",
+        "INSERT INTO positions VALUES"
+        " ('00000000-0000-0000-0000-000000000002', '')",
+        "INSERT INTO events SELECT * FROM events",
+        "UPDATE seats SET seat = 4 WHERE seat = 1",
+        "UPDATE seats SET kind = 1 WHERE seat = 1",
+        "UPDATE seats SET bot = 'greedy'",
+        "UPDATE seats SET kind = 1,"
+        " account_id = '00000000-0000-0000-0000-000000000001' WHERE seat = 1",
+        "DELETE FROM accounts",
+        "INSERT INTO tokens VALUES ('00000000-0000-0000-0000-000000000003',"
+        " '00000000-0000-0000-0000-000000000001', '\\x00', 1, now(),"
+        " now() + interval '1 day', NULL)",
+        "INSERT INTO password_failures VALUES ('ada', '*', -1, now(), NULL)",
+        "INSERT INTO password_failures VALUES ('Ada', '*', 1, now(), NULL)",
+        "INSERT INTO password_failures VALUES ('ada', '', 1, now(), NULL)",
+        "INSERT INTO devices VALUES ('00000000-0000-0000-0000-000000000001',"
+        " decode(repeat('00', 32), 'hex'), now(), now() - interval '1 s')",
+        "INSERT INTO tokens VALUES ('00000000-0000-0000-0000-000000000003',"
+        " '00000000-0000-0000-0000-000000000001',"
+        " decode(repeat('00', 32), 'hex'), 8, now(), now() + interval '1 day',"
+        " NULL, 'a', NULL, '00000000-0000-0000-0000-000000000004')",
+    };
+
+    cr_assert(world_sql(&test_world, right_rows));
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        cr_expect(world_refuses(&test_world, wrong[i]), "%s", wrong[i]);
+}
+
+/* After the statement, in its transaction. */
+static bool is_reported(const char *statement)
+{
+    char sql[640];
+
+    snprintf(sql, sizeof sql,
+             "BEGIN; %s; SELECT 1 / count(*) FROM inconsistent_rows; ROLLBACK",
+             statement);
+    return world_sql(&test_world, sql);
+}
+
+Test(migrations, the_rows_of_a_move_are_reported_if_they_are_inconsistent,
+     .init = world_setup, .fini = world_teardown)
+{
+    static const char *const wrong[] = {
         "UPDATE matches SET seq = -1",
         "UPDATE matches SET status = 4",
         "UPDATE matches SET status = 2",
@@ -445,31 +488,10 @@ Test(migrations, constraints_refuse_inconsistent_rows, .init = world_setup,
         "UPDATE events SET to_seq = 0",
         "UPDATE events SET kind = 7, move = NULL, to_seq = 0",
         "UPDATE matches SET outcome = 0, goals = ''",
-        "INSERT INTO positions VALUES"
-        " ('00000000-0000-0000-0000-000000000002', '')",
         "UPDATE events SET move = NULL",
         "UPDATE events SET seat = -1",
         "UPDATE events SET player = 'ada'",
-        "INSERT INTO events SELECT * FROM events",
-        "UPDATE seats SET seat = 4 WHERE seat = 1",
-        "UPDATE seats SET kind = 1 WHERE seat = 1",
-        "UPDATE seats SET bot = 'greedy'",
-        "UPDATE seats SET kind = 1,"
-        " account_id = '00000000-0000-0000-0000-000000000001' WHERE seat = 1",
-        "DELETE FROM accounts",
-        "INSERT INTO tokens VALUES ('00000000-0000-0000-0000-000000000003',"
-        " '00000000-0000-0000-0000-000000000001', '\\x00', 1, now(),"
-        " now() + interval '1 day', NULL)",
         "UPDATE matches SET abort_reason = 4",
-        "INSERT INTO password_failures VALUES ('ada', '*', -1, now(), NULL)",
-        "INSERT INTO password_failures VALUES ('Ada', '*', 1, now(), NULL)",
-        "INSERT INTO password_failures VALUES ('ada', '', 1, now(), NULL)",
-        "INSERT INTO devices VALUES ('00000000-0000-0000-0000-000000000001',"
-        " decode(repeat('00', 32), 'hex'), now(), now() - interval '1 s')",
-        "INSERT INTO tokens VALUES ('00000000-0000-0000-0000-000000000003',"
-        " '00000000-0000-0000-0000-000000000001',"
-        " decode(repeat('00', 32), 'hex'), 8, now(), now() + interval '1 day',"
-        " NULL, 'a', NULL, '00000000-0000-0000-0000-000000000004')",
         "INSERT INTO idempotency_keys VALUES"
         " ('00000000-0000-0000-0000-000000000002',"
         " '00000000-0000-0000-0000-000000000001', '',"
@@ -477,7 +499,15 @@ Test(migrations, constraints_refuse_inconsistent_rows, .init = world_setup,
     };
 
     cr_assert(world_sql(&test_world, right_rows));
+    cr_expect_not(is_reported("UPDATE matches SET to_act = 3"));
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        cr_expect(world_refuses(&test_world, wrong[i]), "%s", wrong[i]);
-    cr_expect(world_sql(&test_world, "UPDATE matches SET to_act = 3"));
+        cr_expect(is_reported(wrong[i]), "%s", wrong[i]);
+}
+
+Test(migrations, events_are_deleted_with_their_match, .init = world_setup,
+     .fini = world_teardown)
+{
+    cr_assert(world_sql(&test_world, right_rows));
+    cr_expect(world_sql(&test_world, "DELETE FROM matches"));
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM events"), 0);
 }

@@ -49,10 +49,13 @@ Test(store, an_update_is_written_completely_and_only_at_its_seq)
     if (!store)
         return;
     rows_insert(store);
+    update.event_count = 2;
+    update.events[1] = (struct match_event){
+        .seq = 2, .kind = EVENT_START, .seat = -1, .at_us = t0 + 100};
     cr_expect_eq(rows_write(store, &update), STORE_OK);
     cr_expect_eq(rows_write(store, &update), STORE_STALE);
     cr_assert_eq(store->matches->find(store, &id, &out), STORE_OK);
-    cr_expect_eq(out.match.seq, 1);
+    cr_expect_eq(out.match.seq, 2);
     cr_expect_eq(out.match.to_act, 2);
     cr_expect_eq(out.match.started_us, t0 + 100);
     cr_expect_eq(out.state_size, 64);
@@ -60,11 +63,39 @@ Test(store, an_update_is_written_completely_and_only_at_its_seq)
     cr_expect_str_eq(out.build, "this");
     cr_assert_eq(store->events->list(store, &id, 0, 10, &events, &count),
                  STORE_OK);
-    cr_assert_eq(count, 1);
+    cr_assert_eq(count, 2);
+    cr_expect_eq(events[1].kind, EVENT_START);
     cr_expect_str_eq(events->move, "choose 5");
     cr_expect_eq(events->at_us, t0 + 100);
     cr_expect_eq(events->state_hash, UINT64_C(0xfedcba9876543210));
     free(events);
+    world_close(&world);
+}
+
+Test(store, a_move_drops_the_state_which_follows_from_the_events)
+{
+    struct world world;
+    struct store *store = rows_open(&world);
+    static uint8_t state[64] = {1, 2, 3};
+    static struct store_match out;
+    const struct play_id id = rows_id(9);
+    struct store_update start = rows_update(0, state);
+    struct store_update move = rows_update(2, state);
+
+    if (!store)
+        return;
+    rows_insert(store);
+    start.event_count = 2;
+    start.events[1] = (struct match_event){
+        .seq = 2, .kind = EVENT_START, .seat = -1, .at_us = t0 + 100};
+    cr_assert_eq(rows_write(store, &start), STORE_OK);
+    cr_assert_eq(rows_write(store, &move), STORE_OK);
+    cr_assert_eq(store->matches->find(store, &id, &out), STORE_OK);
+    cr_expect_eq(out.match.seq, 3);
+    cr_expect_eq(out.match.status, MATCH_RUNNING);
+    cr_expect_eq(out.match.started_us, t0 + 100);
+    cr_expect_eq(out.state_size, 0);
+    cr_expect_str_eq(out.build, "");
     world_close(&world);
 }
 
@@ -92,6 +123,7 @@ Test(store, clocks_and_votes_are_read_without_deadlines_if_there_is_no_clock)
     cr_expect_eq(
         memcmp(out.match.deadline_us, timed.match.deadline_us, sizeof due), 0);
     with.match = timed.match.key;
+    with.has_clock = true;
     with.took_back = 4;
     with.abort_votes = 3;
     memcpy(with.deadline_us, due, sizeof due);

@@ -15,7 +15,6 @@
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/replay/match_replay.h"
 #include "play/store/matches.h"
 #include "rules/game.h"
 
@@ -231,14 +230,33 @@ void cached_match_install(struct play *play, struct cached_match *entry,
     entry->row.match.stamp = atomic_fetch_add(&play->stamps, 1) + 1;
 }
 
-/* Fill in what the store does not: the game, the settings, the text of the id.
- * A state of another build is replaced by a replay, from the newest snapshot
- * of this build. */
-static enum play_err complete(struct play *play, struct store_match *row)
+static bool has_state(const struct play *play, const struct store_match *row)
+{
+    return row->state_size == row->match.game->state_size &&
+           strcmp(row->build, play->build) == 0;
+}
+
+/* The state of the row that is known, if it is that of the row that was read:
+ * the time of the last event tells apart what follows a failover that lost
+ * events. */
+static bool keep_state(const struct play *play, const struct store_match *known,
+                       struct store_match *row)
+{
+    if (!known->match.game || known->match.seq != row->match.seq ||
+        known->moved_us != row->moved_us || !has_state(play, known))
+        return false;
+    row->state_size = known->state_size;
+    memcpy(row->state, known->state, known->state_size);
+    memcpy(row->build, known->build, sizeof row->build);
+    return true;
+}
+
+/* Fill in what the store does not: the game, the settings, the text of the id,
+ * and the state. */
+static enum play_err complete(struct play *play, struct cached_match *entry,
+                              struct store_match *row)
 {
     struct match *match = &row->match;
-    struct match_replay *match_replay;
-    enum play_err err;
 
     match->game = game_find(row->game_id);
     if (!match->game ||
@@ -248,30 +266,10 @@ static enum play_err complete(struct play *play, struct store_match *row)
     match_commitment(match->id, row->secret, match->commitment);
     if (row_is_foreign(row))
         row->state_size = 0; /* its bytes mean something else */
-    if (!match->started_us || row_is_foreign(row) ||
-        (strcmp(row->build, play->build) == 0 &&
-         row->state_size == match->game->state_size))
+    if (!match->started_us || row_is_foreign(row) || has_state(play, row) ||
+        keep_state(play, &entry->row, row))
         return PLAY_OK;
-    match_replay = malloc(sizeof *match_replay);
-    if (!match_replay)
-        return PLAY_UNAVAILABLE;
-    err = match_replay_open(play, row, match->seq, match->seq, match_replay);
-    if (!err) {
-        atomic_fetch_add(&play->counts.rebuilt, 1);
-        match_replay->tolerates_damage = true;
-        err = match_replay_run(match_replay);
-        if (!err && !match_replay->at.has_state)
-            err = PLAY_DAMAGED;
-        if (!err && !match_replay_agrees(match_replay)) /* rules changed without
-                                                           a new version */
-            atomic_fetch_add(&play->counts.unreplayed, 1);
-        row->state_size = match->game->state_size;
-        memcpy(row->state, match_replay->at.replay.state, row->state_size);
-        memcpy(row->build, play->build, sizeof row->build);
-        match_replay_close(match_replay);
-    }
-    free(match_replay);
-    return err;
+    return undo_window_replay(play, entry, row);
 }
 
 bool cached_match_is_fresh(struct play *play, const struct cached_match *entry)
@@ -296,7 +294,7 @@ enum play_err cached_match_refresh(struct play *play,
         return PLAY_UNAVAILABLE;
     err = play_err_of(play->store->matches->find(play->store, &entry->id, row));
     if (!err)
-        err = complete(play, row);
+        err = complete(play, entry, row);
     if (!err) {
         if (entry->row.match.game && entry->row.match.seq < row->match.seq)
             atomic_fetch_add(&play->counts.reloads, 1);

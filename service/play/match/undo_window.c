@@ -17,6 +17,7 @@
 #include "rules/record.h"
 #include "rules/replay.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,17 +169,23 @@ void undo_window_keep(struct undo_window *undo_window,
 
 /* ---- catching up with the event log ---- */
 
-/* Start at the window's seq, unless there is a later snapshot. */
+/* Can a replay for the row start at the window's seq?  Not if there is a later
+ * snapshot. */
+static bool is_near(const struct undo_window *undo_window,
+                    const struct store_match *row)
+{
+    return undo_window->has_base && undo_window->seq < row->match.seq &&
+           row->match.seq - undo_window->seq <= SNAPSHOT_EVERY;
+}
+
 static enum play_err open_replay(struct play *play,
-                                 const struct cached_match *entry,
+                                 const struct undo_window *undo_window,
+                                 const struct store_match *row,
                                  struct match_replay *out)
 {
-    const struct store_match *row = &entry->row;
-    const struct undo_window *undo_window = &entry->undo_window;
     struct log_point point;
 
-    if (!undo_window->has_base || undo_window->seq >= row->match.seq ||
-        row->match.seq - undo_window->seq > SNAPSHOT_EVERY)
+    if (!is_near(undo_window, row))
         return match_replay_open(play, row, row->match.seq, row->match.seq,
                                  out);
     open_point(undo_window, row->match.game, NULL, &point);
@@ -196,13 +203,79 @@ enum play_err undo_window_ready(struct play *play, struct cached_match *entry)
     match_replay = malloc(sizeof *match_replay);
     if (!match_replay)
         return PLAY_UNAVAILABLE;
-    err = open_replay(play, entry, match_replay);
+    err = open_replay(play, undo_window, &entry->row, match_replay);
     if (!err) {
         match_replay->tolerates_damage = true;
         err = match_replay_run(match_replay);
         if (err)
             undo_window_clear(undo_window);
         else if (!keep_point(undo_window, &match_replay->at))
+            err = PLAY_UNAVAILABLE;
+        match_replay_close(match_replay);
+    }
+    free(match_replay);
+    return err;
+}
+
+/* Replay from the window.  false: it is too far behind, or that does not lead
+ * to the row, because a failover lost events that this node has seen. */
+static bool replay_from_window(struct play *play,
+                               struct undo_window *undo_window,
+                               const struct store_match *row,
+                               struct match_replay *out)
+{
+    if (!is_near(undo_window, row))
+        return false;
+    if (!open_replay(play, undo_window, row, out)) {
+        if (!match_replay_run(out) && match_replay_agrees(out))
+            return true;
+        match_replay_close(out);
+    }
+    undo_window_clear(undo_window);
+    return false;
+}
+
+/* Replay from the newest snapshot.  Without damage the log has all events; if
+ * it has not, a failover may be the reason, which the next attempt follows. */
+static enum play_err replay_from_snapshot(struct play *play,
+                                          const struct store_match *row,
+                                          struct match_replay *out)
+{
+    enum play_err err =
+        match_replay_open(play, row, row->match.seq, row->match.seq, out);
+
+    if (err)
+        return err == PLAY_NOT_FOUND ? PLAY_UNAVAILABLE : err;
+    out->tolerates_damage = true;
+    err = match_replay_run(out);
+    if (!err && !out->at.has_state)
+        err = PLAY_DAMAGED;
+    if (!err && !match_replay_agrees(out)) /* rules changed without a new
+                                              version */
+        atomic_fetch_add(&play->counts.unreplayed, 1);
+    if (err)
+        match_replay_close(out);
+    return err;
+}
+
+enum play_err undo_window_replay(struct play *play, struct cached_match *entry,
+                                 struct store_match *row)
+{
+    struct match_replay *match_replay = malloc(sizeof *match_replay);
+    enum play_err err = PLAY_OK;
+
+    if (!match_replay)
+        return PLAY_UNAVAILABLE;
+    if (entry->row.match.game)
+        undo_window_keep(&entry->undo_window, &entry->row);
+    if (!replay_from_window(play, &entry->undo_window, row, match_replay))
+        err = replay_from_snapshot(play, row, match_replay);
+    if (!err) {
+        atomic_fetch_add(&play->counts.rebuilt, 1);
+        row->state_size = row->match.game->state_size;
+        memcpy(row->state, match_replay->at.replay.state, row->state_size);
+        memcpy(row->build, play->build, sizeof row->build);
+        if (!keep_point(&entry->undo_window, &match_replay->at))
             err = PLAY_UNAVAILABLE;
         match_replay_close(match_replay);
     }

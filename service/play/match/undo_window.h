@@ -33,6 +33,11 @@ struct undo_window {
 /* Under entry->lock: bring the window up to date with the row.  Reads the
  * events since its seq, or all events. */
 enum play_err undo_window_ready(struct play *play, struct cached_match *entry);
+/* Under entry->lock: compute the state of a row that is to be installed and has
+ * none, by a replay from the window if that is not far behind, or else from the
+ * newest snapshot.  The window is then that of the row. */
+enum play_err undo_window_replay(struct play *play, struct cached_match *entry,
+                                 struct store_match *row);
 /* Update the window for an update of the row `before`.  A move costs one
  * game->irreversible, and playing it once more if it can be taken back.  A
  * window that is not that of `before` does not change, unless the update has an

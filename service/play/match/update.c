@@ -107,6 +107,7 @@ static void fill_update(const struct store_match *row, struct command *command)
     update->seat_count = after->match.settings.seats;
     update->abort_reason = after->match.abort_reason;
     update->result = after->match.has_result ? &after->match.result : NULL;
+    update->has_clock = clock_is_set(&after->match.clock);
     update->look_us = clock_next(&after->match);
     update->away_changed =
         memcmp(row->match.away_until_us, after->match.away_until_us,

@@ -24,6 +24,8 @@ struct store_update {
     enum match_status status;
     seat_set to_act;
     int64_t at_us;
+    /* The state: stored unless the update is plain, for then it follows from
+     * the events. */
     const char *build; /* borrowed, as all pointers here until write ends */
     const uint8_t *state;
     size_t state_size; /* 0: no state yet */
@@ -45,6 +47,7 @@ struct store_update {
     size_t seat_count;                 /* of the result */
 
     /* The clock and the votes, as match has them. */
+    bool has_clock;
     int64_t deadline_us[RULES_SEATS_MAX];
     int64_t bank_us[RULES_SEATS_MAX];
     seat_set took_back, abort_votes;
