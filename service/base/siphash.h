@@ -1,5 +1,5 @@
-/* SipHash-2-4: a quick hash with a secret key.  Who does not know the key can
- * neither predict a hash nor choose texts with equal ones. */
+/* SipHash-2-4: a quick hash with a secret key.  A client that does not know the
+ * key can neither predict a hash nor choose texts with equal ones. */
 #ifndef BASE_SIPHASH_H
 #define BASE_SIPHASH_H
 

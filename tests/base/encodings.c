@@ -175,9 +175,9 @@ static void expect_siphash(size_t size, const char *digits)
     char text[17];
     uint64_t word;
 
-    for (uint8_t i = 0; i < sizeof key; i++)
-        key[i] = i;
-    for (uint8_t i = 0; i < sizeof bytes; i++)
+    for (size_t i = 0; i < sizeof key; i++)
+        key[i] = (uint8_t)i;
+    for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)(8 + i);
     word = siphash(key, UINT64_C(0x0706050403020100), bytes, size);
     for (size_t i = 0; i < sizeof hash; i++)

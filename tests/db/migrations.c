@@ -492,16 +492,18 @@ Test(migrations, the_rows_of_a_move_are_reported_if_they_are_inconsistent,
         "UPDATE events SET seat = -1",
         "UPDATE events SET player = 'ada'",
         "UPDATE matches SET abort_reason = 4",
+    };
+    static const char wrong_key[] =
         "INSERT INTO idempotency_keys VALUES"
         " ('00000000-0000-0000-0000-000000000002',"
         " '00000000-0000-0000-0000-000000000001', '',"
-        " decode(repeat('00', 32), 'hex'), now(), 1, 0, '')",
-    };
+        " decode(repeat('00', 32), 'hex'), now(), 1, 0, '')";
 
     cr_assert(world_sql(&test_world, right_rows));
     cr_expect_not(is_reported("UPDATE matches SET to_act = 3"));
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         cr_expect(is_reported(wrong[i]), "%s", wrong[i]);
+    cr_expect(is_reported(wrong_key));
 }
 
 Test(migrations, events_are_deleted_with_their_match, .init = world_setup,

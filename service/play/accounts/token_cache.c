@@ -27,8 +27,8 @@ enum {
 static const int64_t remember_us = INT64_C(60) * 1000000;
 static const int64_t touch_every_us = INT64_C(600) * 1000000;
 
-/* What is compared to find a token.  The logins are apart from it, so that a
- * search touches little memory. */
+/* The part of a login that is compared first.  The logins are apart from it, so
+ * that a search touches little memory. */
 struct place {
     uint64_t mark;    /* part of the hash */
     int64_t until_us; /* on the steady clock; 0: the place is free */

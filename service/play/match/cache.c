@@ -236,9 +236,9 @@ static bool has_state(const struct play *play, const struct store_match *row)
            strcmp(row->build, play->build) == 0;
 }
 
-/* The state of the row that is known, if it is that of the row that was read:
- * the time of the last event tells apart what follows a failover that lost
- * events. */
+/* Use the state of the known row if the row that was read is after the same
+ * event.  Its time identifies the event: after a failover another one may have
+ * its seq. */
 static bool keep_state(const struct play *play, const struct store_match *known,
                        struct store_match *row)
 {

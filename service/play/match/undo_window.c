@@ -47,7 +47,7 @@ static bool reserve(struct undo_window *undo_window, size_t count)
     const size_t cap = (count + CAP_STEP - 1) / CAP_STEP * CAP_STEP;
     struct entry *moves;
 
-    if (cap <= undo_window->cap)
+    if (undo_window->moves && cap <= undo_window->cap)
         return true;
     moves = realloc(undo_window->moves, cap * sizeof *moves);
     if (!moves)
