@@ -9,7 +9,7 @@ import type { Standing } from '../../table/choices.ts';
 import { InPlay, type UwcTable } from './cards.tsx';
 import { tunnelSite } from './facets.ts';
 import {
-  DEPTHS, HEIGHT, PAD, WIDTH, layoutBoard, shore, type Box, type Isle, type Layout, type Point, type Way,
+  DEPTHS, EDGE, HEIGHT, PAD, WIDTH, layoutBoard, shore, type Box, type Isle, type Layout, type Point, type Way,
 } from './geometry.ts';
 import { priceTokens, tileTokens } from './tokens.ts';
 import { wordsOf } from './words.ts';
@@ -412,7 +412,7 @@ function BoardPicture({ table, seat }: { table: UwcTable; seat: number }) {
   const marks = marksOf(table, seat);
   const name = table.seats[seat]?.name ?? String(seat);
   return (
-    <svg class="uwc-board" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group"
+    <svg class="uwc-board" viewBox={`${-EDGE} ${-EDGE} ${WIDTH + 3 * EDGE} ${HEIGHT + 2 * EDGE}`} role="group"
       aria-label={marks.words.boardOf(name)}>
       <Gradients />
       <Depths layout={layout} />

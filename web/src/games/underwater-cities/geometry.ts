@@ -23,6 +23,8 @@ export interface Layout {
 // The size of the picture: that for which the places are meant.
 export const WIDTH = 390;
 export const HEIGHT = 470;
+// What the sea floor and the badges need around it.
+export const EDGE = 5;
 // The radius of a building site, and how far each level of the sea floor reaches.
 export const PAD = 12;
 export const DEPTHS: readonly number[] = [21, 15, 9, 4];

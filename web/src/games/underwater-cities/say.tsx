@@ -1,8 +1,9 @@
 // What the decision bar says: what would be done, its price and its gains, what the
 // next Production gains by it, and what cannot be undone.
 import type { Saying } from '../../table/game.ts';
-import { Effects, type Token } from '../../table/effects.tsx';
+import { Effects, textOf, type Token } from '../../table/effects.tsx';
 import { Icon } from '../../table/icon.tsx';
+import { optionTokens } from './acts.ts';
 import { cardOf, type UwcTable } from './cards.tsx';
 import { titleOf } from './facets.ts';
 import { amounts } from './tokens.ts';
@@ -63,10 +64,18 @@ function titleOfMove(table: UwcTable, parts: Move): string {
     case 'answer': return parts.option === 0 ? w.answerNo : titleOf(table.components, parts.card);
     case 'perform': return w.slots[parts.action];
     case 'exchange': return amountPair(table, parts);
-    case 'choose': return w.option(parts.option);
+    case 'choose': return optionText(table, parts);
     case 'do': return w.begin;
     case 'arrange': return w.metropolis;
   }
+}
+
+// The option of a choice, as a text.
+function optionText(table: UwcTable, parts: Extract<Move, { verb: 'choose' }>): string {
+  const prompt = table.legal?.prompt as Prompt | null | undefined;
+  const moves = (table.legal?.moves ?? []).map((move) => move.parts as Move);
+  const tokens = optionTokens(table, prompt && 'source' in prompt ? prompt.source : undefined, moves, parts.option);
+  return tokens ? capital(textOf(tokens)) : wordsOf(table.language).option(parts.option);
 }
 
 const amountPair = (table: UwcTable, parts: Move): string => {

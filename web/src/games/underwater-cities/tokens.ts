@@ -262,7 +262,8 @@ export function tileTokens(components: Components, language: Language,
   if (tile.colour === 'brown') {
     return brown(w, number);
   }
-  return [...effectsTokens(w, tile.connected), ...tile.production.length > 0 ?
+  const gains = tile.connected.flatMap((effect) => effectTokens(w, effect));
+  return [...gains, ...tile.production.length > 0 ?
     [{ icon: 'wave', label: w.production } as Token, ...effectsTokens(w, tile.production)] : []];
 }
 
