@@ -1,24 +1,23 @@
 /* The documents about games that never change while the service runs. */
 #include "api/json/game_documents.h"
 
+#include "api/http/reply_language.h"
 #include "api/json/sink_json.h"
 #include "base/digest.h"
 #include "base/hex.h"
 #include "base/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct game_documents {
     size_t games;
-    struct refbuf *of[][GAME_DOCUMENTS];
+    struct refbuf *of[][GAME_DOCUMENTS][LANGUAGES];
 };
 
-static void write_phrases(const struct game *game, enum language language,
-                          struct sink *sink)
+static void write_phrases(const struct game *game, struct sink *sink)
 {
-    sink->language = language;
-    sink_string(sink, "game", game->id);
-    sink_string(sink, "language", language == LANGUAGE_DE ? "de" : "en");
+    sink_string(sink, "language", language_tags[sink->language]);
     sink_object(sink, "phrases");
     game->phrases(sink);
     sink_close(sink);
@@ -27,19 +26,17 @@ static void write_phrases(const struct game *game, enum language language,
 static void write_document(const struct game *game, enum game_document which,
                            struct sink *sink)
 {
+    sink_string(sink, "game", game->id);
     switch (which) {
-    case DOCUMENT_COMPONENTS:
-        sink_string(sink, "game", game->id);
-        game->components(sink);
-        break;
-    case DOCUMENT_PHRASES_EN: write_phrases(game, LANGUAGE_EN, sink); break;
-    case DOCUMENT_PHRASES_DE: write_phrases(game, LANGUAGE_DE, sink); break;
+    case DOCUMENT_COMPONENTS: game->components(sink); break;
+    case DOCUMENT_PHRASES: write_phrases(game, sink); break;
     case GAME_DOCUMENTS: break;
     }
 }
 
 /* The tag is part of the SHA-256. */
-static struct refbuf *render(const struct game *game, enum game_document which)
+static struct refbuf *render(const struct game *game, enum game_document which,
+                             enum language language)
 {
     struct text text = {0};
     struct sink_json json;
@@ -48,6 +45,7 @@ static struct refbuf *render(const struct game *game, enum game_document which)
     size_t length;
 
     sink_json_init(&json, &text);
+    json.sink.language = language;
     sink_object(&json.sink, NULL);
     write_document(game, which, &json.sink);
     sink_close(&json.sink);
@@ -65,6 +63,20 @@ static struct refbuf *render(const struct game *game, enum game_document which)
     return refbuf;
 }
 
+/* The documents of a game; false when out of memory. */
+static bool render_all(const struct game *game,
+                       struct refbuf *of[GAME_DOCUMENTS][LANGUAGES])
+{
+    for (int which = 0; which < GAME_DOCUMENTS; which++)
+        for (int language = 0; language < LANGUAGES; language++) {
+            of[which][language] = render(game, (enum game_document)which,
+                                         (enum language)language);
+            if (!of[which][language])
+                return false;
+        }
+    return true;
+}
+
 struct game_documents *game_documents_new(void)
 {
     struct game_documents *documents;
@@ -76,17 +88,11 @@ struct game_documents *game_documents_new(void)
     if (!documents)
         return NULL;
     documents->games = count;
-    for (size_t i = 0; i < count * GAME_DOCUMENTS; i++) {
-        struct refbuf **place =
-            &documents->of[i / GAME_DOCUMENTS][i % GAME_DOCUMENTS];
-
-        *place = render(games[i / GAME_DOCUMENTS],
-                        (enum game_document)(i % GAME_DOCUMENTS));
-        if (!*place) {
+    for (size_t i = 0; i < count; i++)
+        if (!render_all(games[i], documents->of[i])) {
             game_documents_free(documents);
             return NULL;
         }
-    }
     return documents;
 }
 
@@ -94,17 +100,33 @@ void game_documents_free(struct game_documents *documents)
 {
     if (!documents)
         return;
-    for (size_t i = 0; i < documents->games * GAME_DOCUMENTS; i++)
-        refbuf_drop(documents->of[i / GAME_DOCUMENTS][i % GAME_DOCUMENTS]);
+    for (size_t i = 0; i < documents->games; i++)
+        for (int which = 0; which < GAME_DOCUMENTS; which++)
+            for (int language = 0; language < LANGUAGES; language++)
+                refbuf_drop(documents->of[i][which][language]);
     free(documents);
 }
 
 struct refbuf *game_document(const struct game_documents *documents,
-                             const struct game *game, enum game_document which)
+                             const struct game *game, enum game_document which,
+                             enum language language)
 {
     size_t i = 0;
 
     while (games[i] != game)
         i++;
-    return documents->of[i][which];
+    return documents->of[i][which][language];
+}
+
+void game_document_version(const struct game_documents *documents,
+                           const struct game *game, enum game_document which,
+                           char version[DOCUMENT_VERSION_SIZE])
+{
+    size_t length = 0;
+
+    for (enum language l = LANGUAGE_EN; l < LANGUAGES; l++)
+        length +=
+            (size_t)snprintf(version + length, DOCUMENT_VERSION_SIZE - length,
+                             "%.*s", (DOCUMENT_VERSION_SIZE - 1) / LANGUAGES,
+                             game_document(documents, game, which, l)->tag);
 }

@@ -1,8 +1,8 @@
 /* Games: their settings and their components. */
 #include "api/handlers.h"
-#include "api/http/accept_header.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
+#include "api/http/reply_language.h"
 #include "api/http/server.h"
 #include "api/json/game_documents.h"
 #include "api/json/match_json.h"
@@ -167,12 +167,12 @@ static void json_refused(struct sink *sink, const struct game *game)
 static void json_components_url(struct request *request, struct sink *sink,
                                 const struct game *game)
 {
-    const struct refbuf *document = game_document(
-        server_documents(request->server), game, DOCUMENT_COMPONENTS);
-    char url[160];
+    char version[DOCUMENT_VERSION_SIZE], url[160];
 
+    game_document_version(server_documents(request->server), game,
+                          DOCUMENT_COMPONENTS, version);
     snprintf(url, sizeof url, "/v1/games/%s/components?v=%s", game->id,
-             document->tag);
+             version);
     sink_string(sink, "components_url", url);
 }
 
@@ -229,51 +229,44 @@ enum handled game_get(struct request *request)
     return finish_public(request);
 }
 
-/* Reply with a document of the game.  A URL with the tag of the document as the
- * parameter v never has another document. */
+/* Reply with a document of the game in the language of Accept-Language.  A URL
+ * with the version or the tag of the document as the parameter v never has
+ * another document in that language. */
 static enum handled reply_document(struct request *request,
-                                   const struct game *game,
                                    enum game_document which)
 {
-    struct refbuf *document =
-        game_document(server_documents(request->server), game, which);
+    const struct game_documents *documents = server_documents(request->server);
+    const struct game *game = play_game(request->play, request->path[0]);
+    char version[DOCUMENT_VERSION_SIZE];
+    struct refbuf *document;
     struct input in;
 
+    if (!game)
+        return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
+    request_choose_language(request);
+    document = game_document(documents, game, which, request->language);
+    game_document_version(documents, game, which, version);
     query_begin(&in, request);
-    const char *version = query_text(&in, "v");
+    const char *v = query_text(&in, "v");
 
     if (!input_end(&in))
         return HANDLED;
     reply_refbuf(request, "application/json", refbuf_hold(document));
     reply_etag(request, document->tag);
     reply_header(request, "Cache-Control", "%s",
-                 version && strcmp(version, document->tag) == 0
+                 v && (strcmp(v, version) == 0 || strcmp(v, document->tag) == 0)
                      ? "public, max-age=31536000, immutable"
                      : "public, max-age=60");
+    reply_language(request);
     return HANDLED;
 }
 
 enum handled components_get(struct request *request)
 {
-    const struct game *game = play_game(request->play, request->path[0]);
-
-    if (!game)
-        return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
-    return reply_document(request, game, DOCUMENT_COMPONENTS);
+    return reply_document(request, DOCUMENT_COMPONENTS);
 }
 
 enum handled phrases_get(struct request *request)
 {
-    const struct game *game = play_game(request->play, request->path[0]);
-    const char *header = request_header(request, "Accept-Language");
-    const bool is_german = accept_language(header, "en, de")[0] == 'd';
-    enum handled handled;
-
-    if (!game)
-        return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
-    handled = reply_document(
-        request, game, is_german ? DOCUMENT_PHRASES_DE : DOCUMENT_PHRASES_EN);
-    reply_header(request, "Content-Language", "%s", is_german ? "de" : "en");
-    reply_vary(request, "Accept-Language");
-    return handled;
+    return reply_document(request, DOCUMENT_PHRASES);
 }

@@ -80,6 +80,35 @@ Test(languages, moves_and_prompts_are_in_the_language_of_the_request)
     }
 }
 
+/* A version is that of all languages, so that its URL may be cached for ever in
+ * each of them. */
+Test(languages, components_are_in_the_language_of_the_request)
+{
+    struct client *client = &fixture.players[0];
+    struct answer game =
+        client_send(client, "GET", "/v1/games/underwater-cities", NULL);
+    const char *url = answer_text(&game, "components_url");
+
+    for (int i = 0; i < 2; i++) {
+        struct answer answer;
+
+        if (i)
+            client_with(client, german);
+        answer = client_send(client, "GET", url, NULL);
+        expect_header(&answer, "Content-Language", i ? "de" : "en");
+        expect_header(&answer, "Vary", "Accept-Language");
+        expect_header(&answer, "Cache-Control", "immutable");
+        cr_expect_str_eq(
+            first_text(&answer, "contracts"),
+            i ? "Für 3 verbundene verbesserte Farmen darfst du ihn "
+                "erfüllen: erhalte 4 Punkte und 3 Credits."
+              : "With 3 connected upgraded farms you may claim: "
+                "gain 4 points and 3 credits.");
+        answer_clear(&answer);
+    }
+    answer_clear(&game);
+}
+
 Test(languages, an_etag_is_that_of_a_language)
 {
     struct answer english = fixture_get(&fixture, 0, "/state");

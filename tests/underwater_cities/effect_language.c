@@ -56,7 +56,8 @@ static void expect_text(const struct effect *list, const char *expected)
 {
     char text[512];
 
-    effects_text(list, list + effect_list_length(list), text, sizeof text);
+    effects_text(list, list + effect_list_length(list), LANGUAGE_EN, text,
+                 sizeof text);
     cr_expect_str_eq(text, expected);
 }
 
@@ -100,12 +101,12 @@ Test(effect_language, a_text_is_cut_to_its_room)
     const struct effect *end = list + effect_list_length(list);
     char text[12] = "...........";
 
-    cr_expect_eq(effects_text(list, end, text, 6), 5);
+    cr_expect_eq(effects_text(list, end, LANGUAGE_EN, text, 6), 5);
     cr_expect_str_eq(text, "Gain ");
     text[0] = '.';
-    effects_text(list, end, text, 0);
+    effects_text(list, end, LANGUAGE_EN, text, 0);
     cr_expect_eq(text[0], '.', "nothing is written into no room");
-    cr_expect_eq(card_text(CARD_NONE, text, sizeof text), 0);
+    cr_expect_eq(card_text(CARD_NONE, LANGUAGE_EN, text, sizeof text), 0);
 }
 
 Test(effect_language, cards_of_no_turn_come_at_once)

@@ -40,7 +40,9 @@ static bool is_operand_good(const struct operand *operand,
     switch ((enum holds)operand->holds) {
     case HOLDS_NUMBER: return field >= operand->least && field <= operand->most;
     case HOLDS_RESOURCE: return field <= operand->most;
-    case HOLDS_PIECES: return are_pieces(field, operand->most);
+    case HOLDS_PIECES:
+        return are_pieces(field, operand->most) &&
+               *pieces_word((unsigned)field);
     case HOLDS_COUNTABLE: return field < COUNTABLES;
     case HOLDS_REACH: return field <= REACH_ANY_COLOURED;
     case HOLDS_FLAG:

@@ -2,7 +2,9 @@
  * brown one is worth. */
 #include "board_states.h"
 #include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/words/card_text.h"
 
 #include <criterion/criterion.h>
 
@@ -134,12 +136,19 @@ Test(score_tiles, brown_five_gives_four_points_a_set_of_what_there_is_least_of)
     cr_expect_eq(worth(&s, 5), 4);
 }
 
-Test(score_tiles, every_brown_tile_says_what_it_does)
+static void expect_brown_texts(enum language language)
 {
     for (int tile = 1; tile <= UWC_BROWN_TILES; tile++) {
-        const char *text = brown_tile_text(tile);
+        char text[CARD_TEXT_MAX];
 
+        brown_tile_text(tile, language, text, sizeof text);
         cr_expect_gt(strlen(text), 20, "tile %d", tile);
         cr_expect_eq(text[strlen(text) - 1], '.');
     }
+}
+
+Test(score_tiles, every_brown_tile_says_what_it_does)
+{
+    for (enum language l = LANGUAGE_EN; l < LANGUAGES; l++)
+        expect_brown_texts(l);
 }

@@ -22,6 +22,7 @@ struct scope {
     const struct scope *outer;
     unsigned first, end; /* the members of the object */
     bool has_n;
+    bool is_one; /* whether {n} is 1 */
     int64_t n;
 };
 
@@ -98,6 +99,33 @@ static struct value find_value(const struct fill *f, const struct scope *scope,
     return (struct value){.is_there = false};
 }
 
+/* A scope of an object. */
+static struct scope scope_of(const struct fill *f, unsigned first, unsigned end,
+                             const struct scope *outer)
+{
+    struct scope scope = {.outer = outer,
+                          .first = first,
+                          .end = end,
+                          .is_one = outer && outer->is_one};
+
+    for (unsigned i = first; i < end; i = f->members->member[i].end) {
+        const struct member *member = &f->members->member[i];
+
+        if (member->key && member->key[0] == 'n' && !member->key[1]) {
+            scope.is_one = member->kind == MEMBER_NUMBER && member->number == 1;
+            break;
+        }
+    }
+    return scope;
+}
+
+/* A scope with nothing but {n}. */
+static struct scope scope_of_number(int64_t n, const struct scope *outer)
+{
+    return (struct scope){
+        .outer = outer, .has_n = true, .is_one = n == 1, .n = n};
+}
+
 static bool is_empty(const struct value *value)
 {
     if (!value->is_there)
@@ -138,10 +166,7 @@ static bool put_of(struct fill *f, const struct scope *scope, const char *v,
 static void put_chosen(struct fill *f, const struct scope *scope, const char *v,
                        const struct segment *by)
 {
-    const struct value n = find_value(f, scope, (struct word){"n", 1});
-    const bool is_one = n.is_there && n.kind == MEMBER_NUMBER && n.number == 1;
-
-    if (!put_of(f, scope, v, by, is_one))
+    if (!put_of(f, scope, v, by, scope->is_one))
         put_bytes(f, v, strlen(v));
 }
 
@@ -165,7 +190,7 @@ static bool put_title(struct fill *f, int64_t n, const struct segment *by)
 static void put_number(struct fill *f, const struct scope *scope, int64_t n,
                        const struct segment *by)
 {
-    const struct scope inner = {.outer = scope, .has_n = true, .n = n};
+    const struct scope inner = scope_of_number(n, scope);
     const bool has_one = n == 1 && by->one != NO_TEMPLATE;
     char digits[DIGITS_SIZE];
     const char *v;
@@ -187,8 +212,7 @@ static void put_list(struct fill *f, const struct scope *scope,
 {
     for (unsigned i = list->first; i < list->end;) {
         const struct member *member = &f->members->member[i];
-        const struct scope inner = {
-            .outer = scope, .has_n = true, .n = member->number};
+        const struct scope inner = scope_of_number(member->number, scope);
         const struct value value = value_at(f, i);
 
         if (i > list->first && member->end < list->end)
@@ -207,8 +231,7 @@ static void put_object(struct fill *f, const struct scope *scope,
                        const struct value *object, const struct segment *by)
 {
     const struct value first = value_at(f, object->first);
-    const struct scope inner = {
-        .outer = scope, .first = object->first, .end = object->end};
+    const struct scope inner = scope_of(f, object->first, object->end, scope);
 
     if (first.kind == MEMBER_TEXT)
         put_chosen(f, &inner, first.text, by);
@@ -264,18 +287,25 @@ static void fill_in(struct fill *f, const struct scope *scope,
     }
 }
 
-void phrases_fill(const struct phrases *phrases, const struct members *members,
-                  const char *key, enum language language,
-                  char out[PHRASE_TEXT_MAX])
+void phrases_fill_part(const struct phrases *phrases,
+                       const struct members *members, const char *key,
+                       enum language language, char out[PHRASE_TEXT_MAX])
 {
     struct fill f = {.phrases = phrases,
                      .members = members,
                      .language = language,
                      .out = out};
-    const struct scope scope = {.end = members->count};
+    const struct scope scope = scope_of(&f, 0, members->count, NULL);
 
     fill_in(&f, &scope, template_find(phrases, key));
     out[f.length] = '\0';
+}
+
+void phrases_fill(const struct phrases *phrases, const struct members *members,
+                  const char *key, enum language language,
+                  char out[PHRASE_TEXT_MAX])
+{
+    phrases_fill_part(phrases, members, key, language, out);
     if (out[0] >= 'a' && out[0] <= 'z')
         out[0] = (char)(out[0] - 'a' + 'A');
 }

@@ -51,6 +51,11 @@ void phrases_fill(const struct phrases *phrases, const struct members *members,
                   const char *key, enum language language,
                   char out[PHRASE_TEXT_MAX]);
 
+/* The same for a part of a text, which begins as the template does. */
+void phrases_fill_part(const struct phrases *phrases,
+                       const struct members *members, const char *key,
+                       enum language language, char out[PHRASE_TEXT_MAX]);
+
 /* Write to the members' sink the member "phrase", a key, and "text", its
  * template filled in, in the sink's language. */
 void phrases_write(const struct phrases *phrases, const struct members *members,

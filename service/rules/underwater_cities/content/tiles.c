@@ -22,22 +22,3 @@ const struct blue_tile blue_tiles[UWC_BLUE_TILES + 1] = {
     [11] = {BLUE(GAIN(STEELPLAST, 1), GAIN(CARD, 1)), PRODUCES(2)},
 };
 /* clang-format on */
-
-const char *brown_tile_text(int tile)
-{
-    static const char *const texts[UWC_BROWN_TILES + 1] = {
-        "",
-        "At the end, 2 points for each special card you played and paid for.",
-        "At the end, 4 points for 5 connected cities, 8 for 6, "
-        "12 for 7 or more.",
-        "At the end, 5 points for 8 tunnels next to a city, 7 for 9, "
-        "9 for 10 or more.",
-        "At the end, 3 points for each connected metropolis, this one and "
-        "tiles gained in play included.",
-        "At the end, 4 points for each set of an upgraded tunnel next to a "
-        "city and a connected upgraded farm, desalination plant and "
-        "laboratory.",
-    };
-
-    return texts[tile];
-}

@@ -13,7 +13,4 @@ struct blue_tile {
 };
 extern const struct blue_tile blue_tiles[UWC_BLUE_TILES + 1];
 
-/* The rule of a brown tile in one sentence. */
-const char *brown_tile_text(int tile);
-
 #endif

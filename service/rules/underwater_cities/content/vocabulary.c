@@ -99,6 +99,25 @@ const char *piece_word(unsigned piece)
     return i < 0 ? "" : piece_words[i];
 }
 
+const char *pieces_word(unsigned pieces)
+{
+    static const struct {
+        unsigned pieces;
+        const char *word;
+    } sets[] = {
+        {BUILDINGS, "building"},
+        {STRUCTURES, "structure"},
+        {CITIES, "any-city"},
+        {FARM | PLANT, "farm-or-plant"},
+        {PLANT | LABORATORY, "plant-or-laboratory"},
+    };
+
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        if (sets[i].pieces == pieces)
+            return sets[i].word;
+    return piece_word(pieces);
+}
+
 const char *piece_noun(unsigned piece)
 {
     const int i = piece_number(piece);

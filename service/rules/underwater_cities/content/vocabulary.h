@@ -24,6 +24,10 @@ extern const char *const piece_words[PIECE_KINDS];
 /* The same by bit; "" unless exactly one bit of enum piece is set. */
 const char *piece_word(unsigned piece);
 
+/* The word of a set of pieces that effects and events name, "farm-or-plant",
+ * "structure"; "" if it has none. */
+const char *pieces_word(unsigned pieces);
+
 /* "1 card", "3 cards", "2 kelp": how a text counts.  The noun alone. */
 const char *resource_noun(enum resource resource, int count);
 

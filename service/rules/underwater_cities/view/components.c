@@ -9,7 +9,6 @@
 #include "rules/underwater_cities/view/view.h"
 #include "rules/underwater_cities/view/view_parts.h"
 #include "rules/underwater_cities/words/card_text.h"
-#include "rules/underwater_cities/words/contract_text.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/effect_data.h"
 #include "rules/underwater_cities/words/notation.h"
@@ -21,7 +20,7 @@ static void write_card(int number, struct sink *sink)
     const struct card *card = cards[number];
     char text[CARD_TEXT_MAX];
 
-    card_text(number, text, sizeof text);
+    card_text(number, sink->language, text, sizeof text);
     sink_object(sink, NULL);
     sink_number(sink, "card", number);
     sink_string(sink, "name", card->name);
@@ -78,14 +77,15 @@ static void write_tiles(struct sink *sink)
 
     sink_array(sink, "metropolises");
     for (int i = 1; i <= UWC_BLUE_TILES; i++) {
-        blue_tile_text(i, text, sizeof text);
+        blue_tile_text(i, sink->language, text, sizeof text);
         begin_tile("blue", i, text, sink);
         effects_write(sink, "connected", blue_tiles[i].instant);
         effects_write(sink, "production", blue_tiles[i].produce);
         sink_close(sink);
     }
     for (int i = 1; i <= UWC_BROWN_TILES; i++) {
-        begin_tile("brown", i, brown_tile_text(i), sink);
+        brown_tile_text(i, sink->language, text, sizeof text);
+        begin_tile("brown", i, text, sink);
         sink_close(sink);
     }
     sink_close(sink);
@@ -102,7 +102,7 @@ static void write_contracts(struct sink *sink)
         sink_string(sink, "name", contracts[i].title);
         sink_string(sink, "origin", origin_words[OURS]);
         view_criteria(i, sink);
-        contract_text(i, text, sizeof text);
+        contract_text(i, sink->language, text, sizeof text);
         sink_string(sink, "text", text);
         effects_write(sink, "reward", contracts[i].reward);
         sink_close(sink);
@@ -236,13 +236,24 @@ static void write_boards(struct sink *sink)
     sink_close(sink);
 }
 
+static void write_piece_name(struct sink *sink, const char *piece)
+{
+    char key[32], name[CARD_TEXT_MAX];
+    struct text t;
+
+    snprintf(key, sizeof key, "piece-name.%s", piece);
+    text_begin(&t, sink->language, name, sizeof name);
+    text_plain(&t, key);
+    sink_string(sink, "name", name);
+}
+
 static void write_pieces(struct sink *sink)
 {
     sink_array(sink, "pieces");
     for (unsigned i = 0; i < PIECE_KINDS; i++) {
         sink_object(sink, NULL);
         sink_string(sink, "piece", piece_words[i]);
-        sink_string(sink, "name", piece_noun(1u << i));
+        write_piece_name(sink, piece_words[i]);
         price_write(sink, "price", piece_price((enum piece)(1u << i)));
         sink_close(sink);
     }

@@ -63,8 +63,8 @@ static void slot_item(int side, int index, struct item *out)
     slot = slot_of(side, number);
     slot_write(number, out->word, sizeof out->word);
     effects_text(slot->effects,
-                 slot->effects + effect_list_length(slot->effects), out->name,
-                 sizeof out->name);
+                 slot->effects + effect_list_length(slot->effects), LANGUAGE_EN,
+                 out->name, sizeof out->name);
 }
 
 static void small_slot_item(int index, struct item *out)
@@ -92,9 +92,9 @@ static void tile_item(int index, struct item *out)
     snprintf(out->kind, sizeof out->kind, "%s", is_blue ? "blue" : "brown");
     snprintf(out->word, sizeof out->word, "%s %d", out->kind, tile);
     if (is_blue)
-        blue_tile_text(tile, out->name, sizeof out->name);
+        blue_tile_text(tile, LANGUAGE_EN, out->name, sizeof out->name);
     else
-        snprintf(out->name, sizeof out->name, "%s", brown_tile_text(tile));
+        brown_tile_text(tile, LANGUAGE_EN, out->name, sizeof out->name);
 }
 
 static void card_item(int index, struct item *out)

@@ -122,7 +122,8 @@ void view_slot(struct sink *sink, int number, const struct slot *slot)
     const uint8_t length = effect_list_length(slot->effects);
     char text[CARD_TEXT_MAX];
 
-    effects_text(slot->effects, slot->effects + length, text, sizeof text);
+    effects_text(slot->effects, slot->effects + length, sink->language, text,
+                 sizeof text);
     sink_slot(sink, "slot", number);
     sink_string(sink, "colour", colour_words[slot_colour(number)]);
     sink_string(sink, "kind", slot_kind_words[slot->kind]);

@@ -5,6 +5,7 @@
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/view/view_parts.h"
+#include "rules/underwater_cities/words/card_text.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
 
@@ -101,10 +102,20 @@ static void write_blue_tile(int tile, struct sink *sink)
 {
     char text[2 * CARD_TEXT_MAX];
 
-    blue_tile_text(tile, text, sizeof text);
+    blue_tile_text(tile, sink->language, text, sizeof text);
     sink_number(sink, "tile", tile);
     if (!sink->is_compact)
         sink_string(sink, "text", text);
+}
+
+static void write_brown_text(int tile, struct sink *sink)
+{
+    char text[CARD_TEXT_MAX];
+
+    if (sink->is_compact)
+        return;
+    brown_tile_text(tile, sink->language, text, sizeof text);
+    sink_string(sink, "text", text);
 }
 
 static void write_metropolis(const struct seat *me, int place, bool is_laying,
@@ -120,8 +131,7 @@ static void write_metropolis(const struct seat *me, int place, bool is_laying,
         write_blue_tile(me->blue[place - 1], sink);
     } else {
         sink_number(sink, "tile", me->brown);
-        if (!sink->is_compact)
-            sink_string(sink, "text", brown_tile_text(me->brown));
+        write_brown_text(me->brown, sink);
     }
     sink_truth(sink, "connected", connected);
     sink_close(sink);

@@ -4,7 +4,7 @@
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/conditions.h"
 #include "rules/underwater_cities/view/view_parts.h"
-#include "rules/underwater_cities/words/contract_text.h"
+#include "rules/underwater_cities/words/card_text.h"
 
 /* The contract drawn for a place, claimed or not, and who claimed it: -1 for
  * nobody.  They lie in ascending order; so the claimed ones fill the gaps. */
@@ -61,7 +61,7 @@ void view_contracts(const struct uwc_state *s, struct sink *sink)
 
         if (!contract)
             continue;
-        contract_text(contract, text, sizeof text);
+        contract_text(contract, sink->language, text, sizeof text);
         sink_object(sink, NULL);
         sink_number(sink, "contract", contract);
         if (!sink->is_compact)

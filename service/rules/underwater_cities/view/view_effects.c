@@ -59,7 +59,8 @@ static void write_open_parts(const struct uwc_state *s, const struct frame *f,
 
         if (!(f->open >> i & 1))
             continue;
-        effects_text(list + i, effect_next(list + i), text, sizeof text);
+        effects_text(list + i, effect_next(list + i), sink->language, text,
+                     sizeof text);
         sink_object(sink, NULL);
         sink_number(sink, "part", uwc_part_number(list, list + i));
         sink_string(sink, "effect", op_words[list[i].op]);

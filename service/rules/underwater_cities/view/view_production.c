@@ -32,7 +32,8 @@ static void write_choices(const struct seat *me, uint32_t choices,
 
         if (!(choices >> i & 1))
             continue;
-        effects_text(list, list + effect_list_length(list), text, sizeof text);
+        effects_text(list, list + effect_list_length(list), sink->language,
+                     text, sizeof text);
         sink_object(sink, NULL);
         sink_number(sink, "card", me->claims[i]);
         sink_string(sink, "name", cards[me->claims[i]]->name);

@@ -1,107 +1,181 @@
-/* A card's rules text: when its effects come, and the effects in words. */
+/* The rules texts of cards, tiles and contracts: when their effects come, and
+ * the effects in words. */
 #include "rules/underwater_cities/words/card_text.h"
 
+#include "rules/sink.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/content/tiles.h"
 #include "rules/underwater_cities/content/vocabulary.h"
-#include "rules/underwater_cities/words/text.h"
+#include "rules/underwater_cities/words/texts.h"
 
-static void put_event(struct text *t, const struct trigger *when)
+#include <stdio.h>
+
+/* ---- cards ---- */
+
+/* The members that the template of an event may name. */
+static void sink_event(struct sink *sink, const struct trigger *when)
 {
     switch ((enum event)when->event) {
-    case EVENT_NONE:
-    case EVENTS: break;
-    case EVENT_REACH_SPACE:
-        text_put(t, "you reach space ");
-        text_number(t, when->param);
-        text_put(t, " of the Federation track");
-        break;
+    case EVENT_REACH_SPACE: sink_number(sink, "space", when->param); break;
     case EVENT_SECOND_BUILDING:
-        text_put(t, "you build a connected city's second ");
-        text_each_piece(t, when->param);
-        break;
     case EVENT_SECOND_UPGRADED:
-        text_put(t, "you complete a connected city's second upgraded ");
-        text_each_piece(t, when->param);
-        break;
-    case EVENT_SECOND_TUNNEL:
-        text_put(t, "you build the second tunnel in one turn");
-        break;
     case EVENT_BUILT:
-        text_put(t, "you build a ");
-        text_pieces(t, when->param, 1);
-        break;
     case EVENT_UPGRADED_ONE:
-        text_put(t, "you upgrade a ");
-        text_pieces(t, when->param, 1);
-        break;
-    case EVENT_CONNECTED: text_put(t, "you connect a metropolis"); break;
-    case EVENT_MISMATCHED:
-        text_put(t, "you choose a coloured slot that does not match your "
-                    "card");
+        sink_string(sink, "pieces", pieces_word(when->param));
         break;
     case EVENT_USED_SLOT:
-        text_put(t, "you use ");
-        text_put(t, slot_kind_phrases[when->param]);
+        sink_string(sink, "kind", slot_kind_words[when->param]);
         break;
     case EVENT_SLOT_GAVE:
-        text_put(t, "a slot gives you at least 1 ");
-        text_put(t, resource_noun((enum resource)when->param, 1));
+        sink_object(sink, "gains");
+        sink_number(sink, resource_words[when->param], 1);
+        sink_close(sink);
         break;
+    case EVENT_NONE:
+    case EVENT_SECOND_TUNNEL:
+    case EVENT_CONNECTED:
+    case EVENT_MISMATCHED:
+    case EVENTS: break;
     }
-}
-
-/* "Before, effects." as a sentence of its own; nothing without a list. */
-static void put_sentence(struct text *t, const char *before,
-                         const struct effect *list)
-{
-    size_t from;
-
-    if (!list)
-        return;
-    text_put(t, t->length ? " " : "");
-    from = t->length;
-    text_put(t, before);
-    text_clause(t, list, list + effect_list_length(list));
-    text_put(t, ".");
-    text_capital(t, from);
-}
-
-/* Each effect of a list in a sentence of its own. */
-static void put_sentences(struct text *t, const struct effect *list)
-{
-    if (!list)
-        return;
-    text_put(t, t->length ? " " : "");
-    t->length += effects_text(list, list + effect_list_length(list),
-                              t->out + t->length, t->cap - t->length);
 }
 
 static void put_trigger(struct text *t, const struct trigger *when)
 {
+    char key[32], words[PHRASE_TEXT_MAX];
+    struct members members;
+
     if (when->event == EVENT_NONE)
         return;
-    text_put(t, t->length ? " " : "");
-    text_put(t, "Whenever ");
-    put_event(t, when);
-    text_put(t, ", ");
-    text_clause(t, when->effects,
-                when->effects + effect_list_length(when->effects));
-    text_put(t, ".");
+    text_members(&members, t->language);
+    sink_event(&members.sink, when);
+    snprintf(key, sizeof key, "when.%s", event_words[when->event]);
+    phrases_fill_part(&uwc_texts, &members, key, t->language, words);
+    text_members(&members, t->language);
+    sink_string(&members.sink, "when", words);
+    sink_effects(&members.sink, when->effects);
+    text_sentence(t, "card-text.event", &members);
 }
 
-size_t card_text(int card, char *out, size_t cap)
+/* A list in one sentence; NULL: nothing. */
+static void put_sentence(struct text *t, const char *key,
+                         const struct effect *list)
+{
+    struct members members;
+
+    if (!list)
+        return;
+    text_members(&members, t->language);
+    sink_effects(&members.sink, list);
+    text_sentence(t, key, &members);
+}
+
+/* Each effect in a sentence of its own. */
+static void put_sentences(struct text *t, const struct effect *list)
+{
+    if (list)
+        effects_sentences(t, list, list + effect_list_length(list));
+}
+
+size_t card_text(int card, enum language language, char *out, size_t cap)
 {
     const struct card *c = cards[card];
     struct text t;
 
-    text_begin(&t, out, cap);
+    text_begin(&t, language, out, cap);
     if (!c || cap == 0)
         return 0;
     put_sentences(&t, c->instant);
     put_sentences(&t, c->action);
-    put_sentence(&t, "once per turn, ", c->once);
+    put_sentence(&t, "card-text.once", c->once);
     put_trigger(&t, &c->when);
     put_sentences(&t, c->standing);
-    put_sentence(&t, "in each Production, ", c->produce);
-    put_sentence(&t, "at the end of the game, ", c->final);
+    put_sentence(&t, "card-text.production", c->produce);
+    put_sentence(&t, "card-text.end", c->final);
+    return t.length;
+}
+
+/* ---- tiles ---- */
+
+/* "When connected: Gain 2 points." */
+static void put_moment(struct text *t, const char *key,
+                       const struct effect *list)
+{
+    char words[CARD_TEXT_MAX];
+    struct members members;
+
+    if (!list)
+        return;
+    effects_text(list, list + effect_list_length(list), t->language, words,
+                 sizeof words);
+    text_members(&members, t->language);
+    sink_string(&members.sink, "effects", words);
+    text_sentence(t, key, &members);
+}
+
+size_t blue_tile_text(int tile, enum language language, char *out, size_t cap)
+{
+    struct text t;
+
+    text_begin(&t, language, out, cap);
+    put_moment(&t, "tile-text.connected", blue_tiles[tile].instant);
+    put_moment(&t, "tile-text.production", blue_tiles[tile].produce);
+    return t.length;
+}
+
+size_t brown_tile_text(int tile, enum language language, char *out, size_t cap)
+{
+    struct text t;
+    char key[24];
+
+    text_begin(&t, language, out, cap);
+    snprintf(key, sizeof key, "brown-tile.%d", tile);
+    text_plain(&t, key);
+    return t.length;
+}
+
+/* ---- contracts ---- */
+
+/* "2 connected farms". */
+static void sink_criterion(struct sink *sink, const struct criterion *c)
+{
+    char words[PHRASE_TEXT_MAX];
+    struct members members;
+
+    text_members(&members, sink->language);
+    sink_number(&members.sink, "n", c->count);
+    sink_string(&members.sink, "count", countable_words[c->what]);
+    phrases_fill_part(&uwc_texts, &members, "criterion", sink->language, words);
+    sink_string(sink, NULL, words);
+}
+
+/* A structure that is built for free still costs the surcharge of its site (20,
+ * 55). */
+static bool builds_for_free(const struct effect *list)
+{
+    for (; list->op != OP_END; list++)
+        if (list->op == OP_BUILD && list->price == PRICE_FREE)
+            return true;
+    return false;
+}
+
+size_t contract_text(int contract, enum language language, char *out,
+                     size_t cap)
+{
+    const struct criterion *c = contracts[contract].criteria;
+    const struct effect *reward = contracts[contract].reward;
+    struct members members;
+    struct text t;
+
+    text_begin(&t, language, out, cap);
+    text_members(&members, language);
+    sink_array(&members.sink, "criteria");
+    for (int i = 0; i < CONTRACT_CRITERIA_MAX && c[i].count; i++)
+        sink_criterion(&members.sink, &c[i]);
+    sink_close(&members.sink);
+    sink_effects(&members.sink, reward);
+    text_sentence(&t, "contract-text", &members);
+    if (builds_for_free(reward))
+        text_plain(&t, "contract-text.free");
     return t.length;
 }

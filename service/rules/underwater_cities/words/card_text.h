@@ -1,18 +1,39 @@
-/* The rules text of a card, a slot or a tile, made from its effects. */
+/* The rules texts of cards, slots, tiles and contracts, made from their effects
+ * in a language.
+ *
+ * Each function returns the length of the text, which is cut at cap and always
+ * ends with a NUL, unless cap is 0. */
 #ifndef UNDERWATER_CITIES_CARD_TEXT_H
 #define UNDERWATER_CITIES_CARD_TEXT_H
 
 #include "rules/underwater_cities/content/effects.h"
+#include "rules/underwater_cities/words/text.h"
 
-#include <stddef.h>
+/* A card: one or more whole sentences. */
+size_t card_text(int card, enum language language, char *out, size_t cap);
 
-/* Write a card's rules text, generated from its effects: one or more whole
- * sentences.  Returns its length; the text is cut at cap and always ends with
- * a NUL. */
-size_t card_text(int card, char *out, size_t cap);
-
-/* The same for any list of effects: how a slot, tile or option reads. */
+/* Any list of effects: how a slot or option reads. */
 size_t effects_text(const struct effect *list, const struct effect *end,
-                    char *out, size_t cap);
+                    enum language language, char *out, size_t cap);
+
+/* A metropolis tile. */
+size_t blue_tile_text(int tile, enum language language, char *out, size_t cap);
+size_t brown_tile_text(int tile, enum language language, char *out, size_t cap);
+
+/* A contract: "With 2 connected farms you may claim: gain 1 kelp." */
+size_t contract_text(int contract, enum language language, char *out,
+                     size_t cap);
+
+/* The member "effects": what a list does, as a clause without a period: "gain 1
+ * kelp; advance 1 step on the Federation track". */
+void sink_effects(struct sink *sink, const struct effect *list);
+
+/* A member with such a text, without the last period. */
+void sink_effects_text(struct sink *sink, const char *key,
+                       const struct effect *list, const struct effect *end);
+
+/* Append each effect of a list in a sentence of its own. */
+void effects_sentences(struct text *t, const struct effect *list,
+                       const struct effect *end);
 
 #endif

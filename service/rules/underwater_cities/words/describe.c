@@ -22,14 +22,10 @@
 
 /* ---- effects ---- */
 
-/* "effect": what a list of effects does, without the last period. */
 static void put_effects(const struct described *d, const struct effect *list,
                         const struct effect *end)
 {
-    struct phrase text = {.length = 0};
-
-    phrase_effects(&text, list, end);
-    sink_string(d->sink, "effect", text.text);
+    sink_effects_text(d->sink, "effect", list, end);
 }
 
 static void put_list(const struct described *d, const struct effect *list)
@@ -126,7 +122,8 @@ static const char *sentence_keep(const struct described *d)
 
     if (move_a(d->move) > UWC_BLUE_TILES)
         return "move.keep";
-    length = blue_tile_text(move_a(d->move), text, sizeof text);
+    length =
+        blue_tile_text(move_a(d->move), d->sink->language, text, sizeof text);
     if (length)
         text[length - 1] = '\0'; /* the last period */
     sink_string(d->sink, "effect", text);

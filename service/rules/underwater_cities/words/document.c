@@ -2,12 +2,8 @@
 #include "rules/underwater_cities/words/document.h"
 
 #include "rules/sink.h"
-#include "rules/underwater_cities/content/tiles.h"
 #include "rules/underwater_cities/content/vocabulary.h"
-#include "rules/underwater_cities/words/card_text.h"
 #include "rules/underwater_cities/words/notation.h"
-
-#include <stdio.h>
 
 const char *const phase_words[PHASE_TILES + 1] = {
     [PHASE_TURN] = "turn",
@@ -76,29 +72,6 @@ int era_of_card(int card)
     if (card < ERA1_FIRST || card >= SPECIAL3_FIRST)
         return 0;
     return card < ERA2_FIRST ? 1 : card < ERA3_FIRST ? 2 : 3;
-}
-
-size_t blue_tile_text(int tile, char *out, size_t cap)
-{
-    const struct blue_tile *t = &blue_tiles[tile];
-    const struct effect *list[2] = {t->instant, t->produce};
-    size_t length = 0;
-
-    out[0] = '\0';
-    for (int i = 0; i < 2; i++) {
-        char text[CARD_TEXT_MAX];
-
-        if (!list[i])
-            continue;
-        effects_text(list[i], list[i] + effect_list_length(list[i]), text,
-                     sizeof text);
-        length += (size_t)snprintf(
-            out + length, cap - length, "%s%s: %s", length ? " " : "",
-            i ? "In each Production" : "When connected", text);
-        if (length >= cap)
-            return cap - 1;
-    }
-    return length;
 }
 
 void sink_card(struct sink *sink, const char *key, int card)

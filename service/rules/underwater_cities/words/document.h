@@ -29,9 +29,6 @@ extern const struct era_deck era_decks[4];
 /* The era of an era card; 0 for other cards. */
 int era_of_card(int card);
 
-/* What a blue tile gives, at once and in each Production. */
-size_t blue_tile_text(int tile, char *out, size_t cap);
-
 /* A sink's members whose value may be missing: 0 becomes null. */
 struct sink;
 void sink_card(struct sink *sink, const char *key, int card);

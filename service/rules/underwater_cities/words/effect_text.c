@@ -1,25 +1,36 @@
-/* Effects as English: every list of effects reads as its player would say it.
+/* Effects as text: every list of effects reads as its player would say it.
  * The words are made from the data, so text and behaviour cannot disagree. */
+#include "rules/sink.h"
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/words/card_text.h"
+#include "rules/underwater_cities/words/effect_data.h"
+#include "rules/underwater_cities/words/text.h"
+#include "rules/underwater_cities/words/texts.h"
 #include "rules/underwater_cities/words/verb_text.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/* n gains that follow each other: "1 kelp and 2 cards". */
-static void put_gains(struct text *t, const struct effect *e, int n)
+static void put_clause(struct text *t, const struct effect *list,
+                       const struct effect *end);
+
+static void sink_clause(struct sink *sink, const struct effect *list,
+                        const struct effect *end)
 {
-    for (int i = 0; i < n; i++) {
-        text_put(t, text_comma(i, n, " and "));
-        text_amount(t, e[i].n, (enum resource)e[i].what);
-    }
+    char words[PHRASE_TEXT_MAX];
+    struct text t;
+
+    text_begin(&t, sink->language, words, sizeof words);
+    put_clause(&t, list, end);
+    sink_string(sink, "effects", words);
 }
 
-void text_gain(struct text *t, const struct effect *e, int count)
+static void sink_block(struct sink *sink, const struct effect *block)
 {
-    text_put(t, "gain ");
-    put_gains(t, e, count);
+    sink_clause(sink, block + 1, effect_next(block));
 }
+
+/* ---- texts of verbs with a list ---- */
 
 /* How many gains follow each other from here. */
 static int gains_from(const struct effect *e, const struct effect *end)
@@ -42,38 +53,59 @@ static bool only_gains(const struct effect *block)
     return true;
 }
 
-/* "1 kelp or 1 steelplast"; with a comma where an option has two gains. */
-static void put_gain_options(struct text *t, const struct effect *block)
+/* What stands between the options of a block, before the last one. */
+static const char *last_or(const struct effect *block)
 {
     const struct effect *end = effect_next(block);
-    bool is_plain = true;
 
     for (const struct effect *o = block + 1; o < end; o = effect_next(o))
-        is_plain = is_plain && o->len == 1;
-    for (const struct effect *o = block + 1; o < end; o = effect_next(o)) {
-        if (o != block + 1)
-            text_put(t, effect_next(o) == end ? is_plain ? " or " : ", or "
-                                              : ", ");
-        put_gains(t, o + 1, o->len);
-    }
+        if (o->len != 1)
+            return "or.long";
+    return "or";
 }
 
-void text_choose(struct text *t, const struct effect *block, int count)
+/* "1 kelp and 2 cards". */
+static void put_gains(struct text *t, const struct effect *e, int count)
+{
+    char words[PHRASE_TEXT_MAX];
+    struct members members;
+
+    text_members(&members, t->language);
+    sink_gains(&members.sink, e, count);
+    phrases_fill_part(&uwc_texts, &members, "gains", t->language, words);
+    text_put(t, words);
+}
+
+/* "options": "1 kelp or 1 steelplast", or with gains and more in them. */
+static void sink_options(struct sink *sink, const struct effect *block,
+                         bool are_gains)
 {
     const struct effect *end = effect_next(block);
+    char words[PHRASE_TEXT_MAX];
+    struct text t;
 
-    if (only_gains(block)) {
-        text_put(t, "gain ");
-        put_gain_options(t, block);
-        text_times(t, count);
-        return;
-    }
-    text_put(t, "choose: ");
+    text_begin(&t, sink->language, words, sizeof words);
     for (const struct effect *o = block + 1; o < end; o = effect_next(o)) {
-        if (o != block + 1)
-            text_put(t, "; or ");
-        text_clause(t, o + 1, effect_next(o));
+        if (o != block + 1 && are_gains && effect_next(o) < end)
+            text_put(&t, ", ");
+        else if (o != block + 1)
+            text_plain(&t, are_gains ? last_or(block) : "or.list");
+        if (are_gains)
+            put_gains(&t, o + 1, o->len);
+        else
+            put_clause(&t, o + 1, effect_next(o));
     }
+    sink_string(sink, "options", words);
+}
+
+const char *text_choose(struct sink *sink, const struct effect *block,
+                        int count)
+{
+    const bool are_gains = only_gains(block);
+
+    sink_options(sink, block, are_gains);
+    sink_times(sink, count);
+    return are_gains ? "effect.choose.gains" : "effect.choose";
 }
 
 /* Whether the block's list reads well after "to". */
@@ -88,87 +120,60 @@ static bool is_simple(const struct effect *block)
     return true;
 }
 
-void text_pay(struct text *t, const struct effect *e, int count)
+const char *text_pay(struct sink *sink, const struct effect *e, int count)
 {
-    text_put(t, "pay ");
-    text_price(t, e->price);
-    text_put(t, is_simple(e) ? " to " : ": ");
-    text_clause(t, e + 1, effect_next(e));
-    text_times(t, count);
+    price_write(sink, "price", e->price);
+    sink_block(sink, e);
+    sink_times(sink, count);
+    return is_simple(e) ? "effect.pay" : "effect.pay.list";
 }
 
-void text_each(struct text *t, const struct effect *e, int count)
+const char *text_each(struct sink *sink, const struct effect *e, int count)
 {
-    text_put(t, "gain ");
-    put_gains(t, e + 1, e->len);
-    text_every(t, (enum countable)e->what, e->per);
-    if (e->cap) {
-        text_put(t, ", at most ");
-        text_number(t, e->cap);
-        text_put(t, e->cap == 1 ? " time" : " times");
-    }
-    text_times(t, count);
+    sink_gains(sink, e + 1, e->len);
+    sink_every(sink, e);
+    if (e->cap)
+        sink_number(sink, "most", e->cap);
+    sink_times(sink, count);
+    return "effect.each";
 }
 
-void text_if(struct text *t, const struct effect *e, int count)
+const char *text_if(struct sink *sink, const struct effect *e, int count)
 {
-    if (e->cap) {
-        text_put(t, "if you are on space ");
-        text_number(t, e->n);
-        text_put(t, " of the Federation track, ");
-    } else {
-        text_put(t, "with at least ");
-        text_number(t, e->n);
-        text_put(t, " ");
-        text_put(t, countable_noun((enum countable)e->what, e->n));
-        text_put(t, ", ");
-    }
-    text_clause(t, e + 1, effect_next(e));
-    text_times(t, count);
+    sink_number(sink, e->cap ? "space" : "n", e->n);
+    if (!e->cap)
+        sink_string(sink, "count", countable_words[e->what]);
+    sink_block(sink, e);
+    sink_times(sink, count);
+    return e->cap ? "effect.if.space" : "effect.if";
 }
 
-void text_swap(struct text *t, const struct effect *e, int count)
+const char *text_swap(struct sink *sink, const struct effect *e, int count)
 {
-    if (e->what == SWAP_BIOMATTER) {
-        text_put(t, "1 biomatter produced may become ");
-        put_gain_options(t, e);
-        text_times(t, count);
-        return;
-    }
-    text_put(t, "1 connected ");
-    text_pieces(t, e->what, 1);
-    text_put(t, " may give ");
-    put_gain_options(t, e);
-    text_put(t, " instead of its 1 ");
-    text_put(t, e->what == FARM    ? resource_words[KELP]
-                : e->what == PLANT ? resource_words[CREDIT]
-                                   : resource_words[SCIENCE]);
-    text_times(t, count);
+    sink_options(sink, e, true);
+    sink_times(sink, count);
+    if (e->what == SWAP_BIOMATTER)
+        return "effect.swap.biomatter";
+    return e->what == FARM    ? "effect.swap.farm"
+           : e->what == PLANT ? "effect.swap.plant"
+                              : "effect.swap.laboratory";
 }
 
-void text_option(struct text *t, const struct effect *e, int count)
+const char *text_option(struct sink *sink, const struct effect *e, int count)
 {
     (void)count;
-    text_clause(t, e + 1, effect_next(e));
+    sink_block(sink, e);
+    return "effect.option";
 }
 
-/* The text of each verb: its own function, or one text, or two. */
-static const struct {
-    void (*own)(struct text *t, const struct effect *e, int count);
-    const char *one, *many;
-} verb_texts[OPS] = {
-#define TEXT_OWN(name)                                                         \
-    {                                                                          \
-        .own = text_##name                                                     \
-    }
-#define TEXT_SAYS(text)                                                        \
-    {                                                                          \
-        .one = text, .many = text                                              \
-    }
-#define TEXT_SAYS_EITHER(single, several)                                      \
-    {                                                                          \
-        .one = single, .many = several                                         \
-    }
+/* ---- verbs ---- */
+
+/* By verb; NULL: PLAIN. */
+static const char *(*const own_texts[OPS])(struct sink *sink,
+                                           const struct effect *e,
+                                           int count) = {
+#define TEXT_PLAIN     NULL
+#define TEXT_OWN(name) text_##name
 #define VERB(NAME, name, word, kind, form, moves, judged, worth, says,         \
              operands)                                                         \
     [OP_##NAME] = TEXT_##says,
@@ -176,30 +181,22 @@ static const struct {
 #undef VERB
 };
 
-/* A text of effects.def: the count replaces "{}", or follows. */
-static void put_plain(struct text *t, const char *text, int count)
-{
-    const char *braces = strstr(text, "{}");
-
-    if (!braces) {
-        text_put(t, text);
-        text_times(t, count);
-        return;
-    }
-    text_put_bytes(t, text, (size_t)(braces - text));
-    if (count > 1)
-        text_put(t, "up to ");
-    text_number(t, count);
-    text_put(t, braces + 2);
-}
-
 static void put_verb(struct text *t, const struct effect *e, int count)
 {
-    if (verb_texts[e->op].own)
-        verb_texts[e->op].own(t, e, count);
-    else
-        put_plain(t, count > 1 ? verb_texts[e->op].many : verb_texts[e->op].one,
-                  count);
+    char plain[48], words[PHRASE_TEXT_MAX];
+    const char *key = plain;
+    struct members members;
+
+    text_members(&members, t->language);
+    if (own_texts[e->op]) {
+        key = own_texts[e->op](&members.sink, e, count);
+    } else {
+        sink_number(&members.sink, "n", count);
+        snprintf(plain, sizeof plain, "effect.%s%s", op_words[e->op],
+                 count > 1 ? "" : ".one");
+    }
+    phrases_fill_part(&uwc_texts, &members, key, t->language, words);
+    text_put(t, words);
 }
 
 /* How many parts like this one follow each other, itself included. */
@@ -216,58 +213,126 @@ static int same_from(const struct effect *e, const struct effect *end)
     return n;
 }
 
+/* How many effects one verb speaks for. */
+static int spoken_for(const struct effect *e, const struct effect *end)
+{
+    return e->op == OP_GAIN ? gains_from(e, end) : same_from(e, end);
+}
+
 /* Write one verb with all that it speaks for; returns what comes after. */
 static const struct effect *put_effect(struct text *t, const struct effect *e,
                                        const struct effect *end)
 {
-    const int count = e->op == OP_GAIN ? gains_from(e, end) : same_from(e, end);
+    const int count = spoken_for(e, end);
 
     put_verb(t, e, count);
     return e + count * (e->len + 1);
 }
+
+/* ---- lists ---- */
 
 /* Whether the list says more than two things, or a thing with parts. */
 static bool is_long(const struct effect *list, const struct effect *end)
 {
     int things = 0;
 
-    for (const struct effect *e = list; e < end;) {
-        const int count =
-            e->op == OP_GAIN ? gains_from(e, end) : same_from(e, end);
-
+    for (const struct effect *e = list; e < end; things++) {
         if (e->len > 0)
             return true;
-        e += count;
-        things++;
+        e += spoken_for(e, end);
     }
     return things > 2;
 }
 
-void text_clause(struct text *t, const struct effect *list,
-                 const struct effect *end)
+static void put_clause(struct text *t, const struct effect *list,
+                       const struct effect *end)
 {
-    const char *between = is_long(list, end) ? "; " : " and ";
+    const bool with_semicolons = is_long(list, end);
 
     for (const struct effect *e = list; e < end;) {
-        if (e != list)
-            text_put(t, between);
+        if (e != list && with_semicolons)
+            text_put(t, "; ");
+        else if (e != list)
+            text_plain(t, "and");
         e = put_effect(t, e, end);
     }
 }
 
-size_t effects_text(const struct effect *list, const struct effect *end,
-                    char *out, size_t cap)
+void sink_effects(struct sink *sink, const struct effect *list)
 {
+    sink_clause(sink, list, list + effect_list_length(list));
+}
+
+void effects_sentences(struct text *t, const struct effect *list,
+                       const struct effect *end)
+{
+    for (const struct effect *e = list; e < end && e->op != OP_END;) {
+        const struct effect *const first = e;
+        struct members members;
+
+        e += spoken_for(e, end) * (e->len + 1);
+        text_members(&members, t->language);
+        sink_clause(&members.sink, first, e);
+        text_sentence(t, "card-text.sentence", &members);
+    }
+}
+
+/* ---- texts ---- */
+
+/* Texts that were made last: every view asks for those of slots and tiles. */
+enum { MEMOS = 1 << 7, MEMO_EFFECTS = 10, MEMO_TEXT = 160 };
+struct memo {
+    enum language language;
+    size_t count; /* 0: none */
+    struct effect list[MEMO_EFFECTS];
+    char text[MEMO_TEXT];
+};
+static _Thread_local struct memo memos[MEMOS];
+
+static bool has_text(const struct memo *memo, const struct effect *list,
+                     size_t count, enum language language)
+{
+    return memo->count == count && memo->language == language &&
+           memcmp(memo->list, list, count * sizeof *list) == 0;
+}
+
+static void make_text(struct memo *memo, const struct effect *list,
+                      size_t count, struct text *t)
+{
+    effects_sentences(t, list, list + count);
+    if (count > MEMO_EFFECTS || t->length >= MEMO_TEXT ||
+        t->length + 1 >= t->cap)
+        return;
+    memo->language = t->language;
+    memo->count = count;
+    memcpy(memo->list, list, count * sizeof *list);
+    memcpy(memo->text, t->out, t->length + 1);
+}
+
+size_t effects_text(const struct effect *list, const struct effect *end,
+                    enum language language, char *out, size_t cap)
+{
+    const size_t count = (size_t)(end - list);
+    const uintptr_t hash = ((uintptr_t)list / sizeof *list) ^ count;
+    struct memo *memo = &memos[(2 * hash + (unsigned)language) % MEMOS];
     struct text t;
 
-    text_begin(&t, out, cap);
-    for (const struct effect *e = list; e < end && e->op != OP_END;) {
-        const size_t from = t.length + (e != list);
-
-        text_put(&t, e == list ? "" : " ");
-        e = put_effect(&t, e, end);
-        text_put(&t, ".");
-        text_capital(&t, from);
-    }
+    text_begin(&t, language, out, cap);
+    if (count && has_text(memo, list, count, language))
+        text_put(&t, memo->text);
+    else
+        make_text(memo, list, count, &t);
     return t.length;
+}
+
+void sink_effects_text(struct sink *sink, const char *key,
+                       const struct effect *list, const struct effect *end)
+{
+    char words[CARD_TEXT_MAX];
+    const size_t length =
+        effects_text(list, end, sink->language, words, sizeof words);
+
+    if (length)
+        words[length - 1] = '\0';
+    sink_string(sink, key, words);
 }

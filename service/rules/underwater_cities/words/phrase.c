@@ -120,23 +120,6 @@ void phrase_structure(struct phrase *p, const struct seat *seat, int structure)
     phrase_building_site(p, structure);
 }
 
-void phrase_effects(struct phrase *p, const struct effect *list,
-                    const struct effect *end)
-{
-    char text[CARD_TEXT_MAX];
-    size_t length = effects_text(list, end, text, sizeof text);
-
-    if (length && text[length - 1] == '.')
-        text[length - 1] = '\0';
-    phrase_add(p, "%s", text);
-}
-
-void phrase_list(struct phrase *p, const struct effect *list)
-{
-    if (list)
-        phrase_effects(p, list, list + effect_list_length(list));
-}
-
 const struct effect *named_part(const struct uwc_state *s, int seat, int part)
 {
     const struct frame *top = s->depth ? &s->stack[s->depth - 1] : NULL;

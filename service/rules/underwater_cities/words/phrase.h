@@ -30,11 +30,6 @@ void phrase_slot(struct phrase *p, int seats, int slot);
 /* "the farm at city 5, site b"; "the structure ..." for an empty site. */
 void phrase_structure(struct phrase *p, const struct seat *seat, int structure);
 
-/* The effects of a list as sentences, without the last period. */
-void phrase_effects(struct phrase *p, const struct effect *list,
-                    const struct effect *end);
-void phrase_list(struct phrase *p, const struct effect *list);
-
 /* The open part of the top frame that a move of this seat names, or NULL. */
 const struct effect *named_part(const struct uwc_state *s, int seat, int part);
 

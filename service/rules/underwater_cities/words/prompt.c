@@ -9,6 +9,7 @@
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/production.h"
 #include "rules/underwater_cities/engine/visibility.h"
+#include "rules/underwater_cities/words/card_text.h"
 #include "rules/underwater_cities/words/causes.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/texts.h"
@@ -51,15 +52,15 @@ static const char *ask_production(const struct uwc_state *s, int seat,
                                   bool sees, struct sink *sink)
 {
     const int card = production_asked(&s->seat[seat]);
-    struct phrase effect = {.length = 0};
 
     kind(sink, "production");
     if (!sees || !card)
         return "prompt.production.other";
     sink_cause(sink, "source",
                (struct journal_cause){CAUSE_SWAP, (int16_t)card});
-    phrase_list(&effect, cards[card]->produce);
-    sink_string(sink, "effect", effect.text);
+    sink_effects_text(sink, "effect", cards[card]->produce,
+                      cards[card]->produce +
+                          effect_list_length(cards[card]->produce));
     return "prompt.production";
 }
 

@@ -1,146 +1,156 @@
 /* The texts of verbs that hold no list. */
 #include "rules/underwater_cities/words/verb_text.h"
 
+#include "rules/sink.h"
 #include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/words/effect_data.h"
 
-void text_build(struct text *t, const struct effect *e, int count)
+void sink_times(struct sink *sink, int count)
 {
-    text_put(t, "build ");
-    text_number_of_pieces(t, e->what, count);
+    if (count > 1)
+        sink_number(sink, "times", count);
+}
+
+void sink_gains(struct sink *sink, const struct effect *e, int count)
+{
+    sink_object(sink, "gains");
+    for (int i = 0; i < count; i++)
+        sink_number(sink, resource_words[e[i].what], e[i].n);
+    sink_close(sink);
+}
+
+void sink_every(struct sink *sink, const struct effect *e)
+{
+    sink_number(sink, "every", e->per);
+    sink_string(sink, "count", countable_words[e->what]);
+}
+
+/* So many of a resource, as an object. */
+static void sink_amount(struct sink *sink, const char *key, int resource, int n)
+{
+    sink_object(sink, key);
+    sink_number(sink, resource_words[resource], n);
+    sink_close(sink);
+}
+
+/* "n" and "pieces": up to 2 farms. */
+static void sink_pieces(struct sink *sink, const struct effect *e, int count)
+{
+    sink_number(sink, "n", count);
+    sink_string(sink, "pieces", pieces_word(e->what));
+    sink_truth(sink, "each", count > 1);
+}
+
+const char *text_gain(struct sink *sink, const struct effect *e, int count)
+{
+    sink_gains(sink, e, count);
+    return "effect.gain";
+}
+
+const char *text_build(struct sink *sink, const struct effect *e, int count)
+{
+    sink_pieces(sink, e, count);
     if (e->cap)
-        text_put(t,
-                 count > 1 ? " on expansion sites" : " on an expansion site");
-    if (e->price == PRICE_USUAL) {
-        text_put(t, " at usual cost");
-    } else if (e->price == PRICE_FREE) {
-        text_put(t, " for free");
-    } else {
-        text_put(t, " for ");
-        text_price(t, e->price);
-        text_put(t, count > 1 ? " each" : "");
-    }
+        sink_string(sink, "where", "expansion");
+    if (e->price == PRICE_USUAL)
+        return "effect.build";
+    if (e->price == PRICE_FREE)
+        return "effect.build.free";
+    price_write(sink, "price", e->price);
+    return "effect.build.for";
 }
 
-void text_upgrade(struct text *t, const struct effect *e, int count)
+const char *text_build_upgraded(struct sink *sink, const struct effect *e,
+                                int count)
 {
-    text_put(t, "upgrade ");
-    text_number_of_pieces(t, e->what, count);
-    text_put(t, " for ");
+    sink_pieces(sink, e, count);
+    return count > 1 ? "effect.build-upgraded" : "effect.build-upgraded.one";
+}
+
+const char *text_upgrade(struct sink *sink, const struct effect *e, int count)
+{
+    sink_pieces(sink, e, count);
     if (e->cap)
-        text_put(t, "1 credit or 1 science");
-    else if (e->price == PRICE_USUAL)
-        text_put(t, "1 science");
-    else if (e->price == PRICE_FREE)
-        text_put(t, "free");
-    else
-        text_price(t, e->price);
-    text_put(t, count > 1 && e->price != PRICE_FREE ? " each" : "");
+        return "effect.upgrade.either";
+    if (e->price == PRICE_USUAL)
+        return "effect.upgrade";
+    if (e->price == PRICE_FREE)
+        return "effect.upgrade.free";
+    price_write(sink, "price", e->price);
+    return "effect.upgrade.for";
 }
 
-void text_perform(struct text *t, const struct effect *e, int count)
+const char *text_perform(struct sink *sink, const struct effect *e, int count)
 {
-    static const char *const where[] = {
-        [REACH_AVAILABLE] = "any available slot",
-        [REACH_AVAILABLE_COLOURED] = "any available coloured slot",
-        [REACH_OCCUPIED] = "any slot that only others occupy",
-        [REACH_ANY_COLOURED] = "any coloured slot not occupied by you",
-    };
-
-    text_put(t, "perform the action of ");
-    text_put(t, where[e->what]);
-    text_times(t, count);
+    sink_string(sink, "reach", reach_words[e->what]);
+    sink_times(sink, count);
+    return "effect.perform";
 }
 
-void text_final_each(struct text *t, const struct effect *e, int count)
+const char *text_final_each(struct sink *sink, const struct effect *e,
+                            int count)
 {
-    text_put(t, "score ");
-    text_amount(t, e->n, POINT);
-    text_every(t, (enum countable)e->what, e->per);
-    if (e->cap) {
-        text_put(t, ", at most ");
-        text_amount(t, e->cap, POINT);
-    }
-    text_times(t, count);
+    sink_number(sink, "points", e->n);
+    sink_every(sink, e);
+    if (e->cap)
+        sink_number(sink, "most", e->cap);
+    sink_times(sink, count);
+    return "effect.final-each";
 }
 
-void text_final_trade(struct text *t, const struct effect *e, int count)
+const char *text_final_trade(struct sink *sink, const struct effect *e,
+                             int count)
 {
     (void)count;
-    text_put(t, "you may pay ");
     if (e->price)
-        text_price(t, e->price);
+        price_write(sink, "price", e->price);
     else
-        text_amount(t, e->per, (enum resource)e->what);
-    text_put(t, " for ");
-    text_amount(t, e->n, POINT);
-    if (e->cap == 1) {
-        text_put(t, ", once");
-    } else if (e->cap == 0) {
-        text_put(t, ", as often as you like");
-    } else {
-        text_put(t, ", up to ");
-        text_number(t, e->cap);
-        text_put(t, " times");
-    }
+        sink_amount(sink, "price", e->what, e->per);
+    sink_number(sink, "points", e->n);
+    sink_number(sink, "n", e->cap);
+    return e->cap == 0   ? "effect.final-trade"
+           : e->cap == 1 ? "effect.final-trade.once"
+                         : "effect.final-trade.times";
 }
 
-void text_discount(struct text *t, const struct effect *e, int count)
+const char *text_discount(struct sink *sink, const struct effect *e, int count)
 {
-    text_pieces(t, e->what, 2);
-    text_put(t, " cost you ");
-    text_amount(t, e->n * count, (enum resource)e->per);
-    text_put(t, " less");
+    sink_string(sink, "pieces", pieces_word(e->what));
+    sink_amount(sink, "amount", e->per, e->n * count);
+    return "effect.discount";
 }
 
-void text_advance(struct text *t, const struct effect *e, int count)
+const char *text_advance(struct sink *sink, const struct effect *e, int count)
 {
-    const int steps = e->n * count;
-
-    text_put(t, "advance ");
-    text_number(t, steps);
-    text_put(t, steps == 1 ? " step" : " steps");
-    text_put(t, " on the Federation track");
+    sink_number(sink, "steps", e->n * count);
+    return "effect.advance";
 }
 
-void text_build_upgraded(struct text *t, const struct effect *e, int count)
+const char *text_trial_run(struct sink *sink, const struct effect *e, int count)
 {
-    text_put(t, "build ");
-    text_number_of_pieces(t, e->what, count);
-    text_put(t, " at usual cost and upgrade ");
-    text_put(t, count > 1 ? "each" : "it");
-    text_put(t, " for 1 science");
+    sink_string(sink, "pieces", pieces_word(e->what));
+    sink_times(sink, count);
+    return "effect.trial-run";
 }
 
-void text_trial_run(struct text *t, const struct effect *e, int count)
+const char *text_pick(struct sink *sink, const struct effect *e, int count)
 {
-    text_put(t, "gain what 1 upgraded ");
-    text_pieces(t, e->what, 1);
-    text_put(t, " of your network produces by itself");
-    text_times(t, count);
+    sink_number(sink, "picks", e->n);
+    sink_times(sink, count);
+    return "effect.pick";
 }
 
-void text_pick(struct text *t, const struct effect *e, int count)
+const char *text_exchange(struct sink *sink, const struct effect *e, int count)
 {
-    text_put(t, "gain ");
-    text_number(t, e->n);
-    text_put(t, e->n == 1 ? " resource of your choice"
-                          : " resources of different types");
-    text_times(t, count);
+    sink_amount(sink, "gives", e->what, e->n);
+    sink_amount(sink, "gets", e->per, e->n);
+    sink_times(sink, count);
+    return "effect.exchange";
 }
 
-void text_exchange(struct text *t, const struct effect *e, int count)
+const char *text_hand_limit(struct sink *sink, const struct effect *e,
+                            int count)
 {
-    text_put(t, "exchange ");
-    text_amount(t, e->n, (enum resource)e->what);
-    text_put(t, " for ");
-    text_amount(t, e->n, (enum resource)e->per);
-    text_put(t, " or the other way round");
-    text_times(t, count);
-}
-
-void text_hand_limit(struct text *t, const struct effect *e, int count)
-{
-    text_put(t, "your hand limit is ");
-    text_number(t, e->n * count);
-    text_put(t, " higher");
+    sink_number(sink, "n", e->n * count);
+    return "effect.hand-limit";
 }

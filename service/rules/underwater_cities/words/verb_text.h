@@ -1,17 +1,29 @@
-/* The texts of verbs: a function for each row of effects.def with a text of its
- * OWN.  Those of blocks and gains are in effect_text.c, the others in
- * verb_text.c. */
+/* The texts of verbs (effect_text.c): each function writes the members that the
+ * text is made from and returns the key of its template (phrases.def).  count
+ * is how many times the effect follows itself; of a GAIN, how many GAINs follow
+ * each other. */
 #ifndef UNDERWATER_CITIES_VERB_TEXT_H
 #define UNDERWATER_CITIES_VERB_TEXT_H
 
-#include "rules/underwater_cities/words/text.h"
+#include "rules/underwater_cities/content/effects.h"
 
-/* Write an effect as a clause.  `count` is how often it follows itself in the
- * list, itself included; for gains, how many gains follow each other. */
+struct sink;
+
+/* Those of effects.def that say OWN. */
 #define VERB(NAME, name, word, kind, form, moves, judged, worth, says,         \
              operands)                                                         \
-    void text_##name(struct text *t, const struct effect *e, int count);
+    const char *text_##name(struct sink *sink, const struct effect *e,         \
+                            int count);
 #include "rules/underwater_cities/content/effects.def"
 #undef VERB
+
+/* The member "times": what can be done more than once. */
+void sink_times(struct sink *sink, int count);
+
+/* The member "gains": these GAINs, as numbers by resource. */
+void sink_gains(struct sink *sink, const struct effect *e, int count);
+
+/* The members "every" and "count": for every 2 connected farms. */
+void sink_every(struct sink *sink, const struct effect *e);
 
 #endif
