@@ -44,6 +44,18 @@ Test(texts, each_kind_of_move_has_a_template)
     }
 }
 
+/* Those that say OWN name their templates themselves. */
+Test(texts, each_plain_verb_has_a_template)
+{
+#define TEXT_PLAIN     true
+#define TEXT_OWN(name) false
+#define VERB(NAME, name, word, kind, form, moves, judged, worth, says,         \
+             operands)                                                         \
+    cr_expect(!(TEXT_##says) || *text_of(LANGUAGE_EN, "effect." word), word);
+#include "rules/underwater_cities/content/effects.def"
+#undef VERB
+}
+
 /* The names in braces, in any order: each language says the same. */
 static unsigned names_in(const char *text)
 {

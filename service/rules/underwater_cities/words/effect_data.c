@@ -91,7 +91,7 @@ static void write_operand(struct sink *sink, const struct operand *operand,
     }
 }
 
-static void write_operands(struct sink *sink, const struct effect *e)
+void operands_write(struct sink *sink, const struct effect *e)
 {
     for (const struct operand *o = op_operands[e->op]; o->holds; o++)
         write_operand(sink, o, e);
@@ -105,7 +105,7 @@ static void write_list(struct sink *sink, const char *key,
     for (const struct effect *e = list; e < list + length; e = effect_next(e)) {
         sink_object(sink, NULL);
         sink_string(sink, "do", op_words[e->op]);
-        write_operands(sink, e);
+        operands_write(sink, e);
         if (op_traits[e->op] & BLOCK)
             write_list(sink, "effects", e + 1, e->len);
         sink_close(sink);

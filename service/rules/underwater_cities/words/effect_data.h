@@ -13,6 +13,9 @@ struct sink;
 void effects_write(struct sink *sink, const char *key,
                    const struct effect *list);
 
+/* The operands of an effect as members. */
+void operands_write(struct sink *sink, const struct effect *e);
+
 /* The member "effects" of a card: an array of objects, each with the moment at
  * which its effects come ("when") and the effects. */
 void card_effects_write(struct sink *sink, int card);

@@ -191,9 +191,15 @@ static void put_verb(struct text *t, const struct effect *e, int count)
     if (own_texts[e->op]) {
         key = own_texts[e->op](&members.sink, e, count);
     } else {
-        sink_number(&members.sink, "n", count);
+        const bool has_operands = op_operands[e->op]->holds;
+
+        operands_write(&members.sink, e);
+        if (has_operands)
+            sink_times(&members.sink, count);
+        else
+            sink_number(&members.sink, "n", count);
         snprintf(plain, sizeof plain, "effect.%s%s", op_words[e->op],
-                 count > 1 ? "" : ".one");
+                 has_operands || count > 1 ? "" : ".one");
     }
     phrases_fill_part(&uwc_texts, &members, key, t->language, words);
     text_put(t, words);

@@ -80,13 +80,6 @@ const char *text_upgrade(struct sink *sink, const struct effect *e, int count)
     return "effect.upgrade.for";
 }
 
-const char *text_perform(struct sink *sink, const struct effect *e, int count)
-{
-    sink_string(sink, "reach", reach_words[e->what]);
-    sink_times(sink, count);
-    return "effect.perform";
-}
-
 const char *text_final_each(struct sink *sink, const struct effect *e,
                             int count)
 {
@@ -131,26 +124,4 @@ const char *text_trial_run(struct sink *sink, const struct effect *e, int count)
     sink_string(sink, "pieces", pieces_word(e->what));
     sink_times(sink, count);
     return "effect.trial-run";
-}
-
-const char *text_pick(struct sink *sink, const struct effect *e, int count)
-{
-    sink_number(sink, "picks", e->n);
-    sink_times(sink, count);
-    return "effect.pick";
-}
-
-const char *text_exchange(struct sink *sink, const struct effect *e, int count)
-{
-    sink_amount(sink, "gives", e->what, e->n);
-    sink_amount(sink, "gets", e->per, e->n);
-    sink_times(sink, count);
-    return "effect.exchange";
-}
-
-const char *text_hand_limit(struct sink *sink, const struct effect *e,
-                            int count)
-{
-    sink_number(sink, "n", e->n * count);
-    return "effect.hand-limit";
 }
