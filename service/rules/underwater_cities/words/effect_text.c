@@ -53,7 +53,7 @@ static bool only_gains(const struct effect *block)
     return true;
 }
 
-/* What stands between the options of a block, before the last one. */
+/* The template of the separator before the last option of a block. */
 static const char *last_or(const struct effect *block)
 {
     const struct effect *end = effect_next(block);

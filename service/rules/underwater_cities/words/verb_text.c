@@ -25,7 +25,7 @@ void sink_every(struct sink *sink, const struct effect *e)
     sink_string(sink, "count", countable_words[e->what]);
 }
 
-/* So many of a resource, as an object. */
+/* An amount of a resource, as an object. */
 static void sink_amount(struct sink *sink, const char *key, int resource, int n)
 {
     sink_object(sink, key);
