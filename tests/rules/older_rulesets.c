@@ -5,6 +5,7 @@
 #include "rules/replay.h"
 
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,11 +24,22 @@ struct log {
 
 static struct log it;
 
-static void read_text(void)
-{
-    FILE *file =
-        fopen("tests/golden/older_rulesets/underwater-cities-2.txt", "r");
+/* A parameter: a log, and the version that wrote it. */
+struct older {
+    char name[32];
+    unsigned version;
+};
 
+/* "GAME-VERSION" */
+static const char cities[] = "underwater-cities-2";
+
+static void read_text(const char *name)
+{
+    char path[96];
+    FILE *file;
+
+    snprintf(path, sizeof path, "tests/golden/older_rulesets/%s.txt", name);
+    file = fopen(path, "r");
     cr_assert_not_null(file);
     it.text[fread(it.text, 1, BYTES - 1, file)] = '\0';
     (void)fclose(file);
@@ -41,12 +53,12 @@ static enum rules_err read_record(const char *text, struct record_error *error)
 }
 
 /* Read the head of the log and find the lines of its decisions. */
-static void begin(void)
+static void begin(const char *name)
 {
     struct record_error error;
     char *at, *rest = NULL;
 
-    read_text();
+    read_text(name);
     at = strstr(it.text, "\n\n");
     cr_assert_not_null(at);
     at[1] = '\0';
@@ -94,25 +106,48 @@ static bool step(void)
     return is_listed;
 }
 
-Test(older_rulesets, a_log_leads_to_the_states_that_were_played)
+/* The logs, of which each has a move that is refused now. */
+static struct criterion_test_params logs(void)
+{
+    static struct older list[] = {{"underwater-cities-2", 2},
+                                  {"seastead-1", 1}};
+
+    return cr_make_param_array(struct older, list, sizeof list / sizeof *list);
+}
+
+ParameterizedTestParameters(older_rulesets,
+                            a_log_leads_to_the_states_that_were_played)
+{
+    return logs();
+}
+
+ParameterizedTest(struct older *older, older_rulesets,
+                  a_log_leads_to_the_states_that_were_played)
 {
     size_t refused = 0;
 
-    begin();
-    cr_expect_eq(it.record.ruleset, 2);
+    begin(older->name);
+    cr_expect_eq(it.record.ruleset, older->version);
     while (it.next < it.count)
         refused += !step();
     cr_expect_eq(it.record.game->to_act(it.replay.state), 0);
     cr_expect_gt(refused, 0, "the log has no move that is refused now");
 }
 
-Test(older_rulesets, a_match_continues_after_a_move_that_is_refused_now)
+ParameterizedTestParameters(older_rulesets,
+                            a_match_continues_after_a_move_that_is_refused_now)
+{
+    return logs();
+}
+
+ParameterizedTest(struct older *older, older_rulesets,
+                  a_match_continues_after_a_move_that_is_refused_now)
 {
     static struct move moves[RULES_MOVES_MAX];
     const struct game *game;
     seat_set seats;
 
-    begin();
+    begin(older->name);
     game = it.record.game;
     while (step())
         continue;
@@ -172,7 +207,7 @@ Test(older_rulesets, a_first_hand_is_chosen_on_with_a_set)
     struct move move;
     struct choice choice;
 
-    begin();
+    begin(cities);
     choice = rest_of_choice(0, 1); /* 39; next were 47 and 58 */
     cr_expect_eq(choice.count, 2);
     cr_expect_eq(choice.items, 5);
@@ -191,7 +226,7 @@ Test(older_rulesets, a_surplus_is_chosen_on_with_a_set)
 {
     struct choice choice;
 
-    begin();
+    begin(cities);
     while (strncmp(it.line[it.next], "0 discard 8 ", 12) != 0)
         step();
     choice = rest_of_choice(0, 1); /* of two */
@@ -207,7 +242,7 @@ static void take_hashes_off(void)
 {
     char *to = it.text;
 
-    read_text();
+    read_text(cities);
     for (const char *from = it.text; *from;) {
         if (!strncmp(from, " # ", 3))
             from += strcspn(from, "\n");

@@ -30,7 +30,7 @@ enum { TURNS_MAX = 24 + DIVE_CARDS, TURN_DECISIONS_MAX = 40 };
 GAME_SYMBOL const struct game seastead_game = {
     .id = "seastead",
     .title = "Seastead",
-    .rules_version = 1,
+    .rules_version = 2,
     .oldest_version = 1,
     .deck = &deck,
     .min_seats = 1,

@@ -193,7 +193,7 @@ static void list_frame(struct list *list, const struct state *s,
 
     switch ((enum frame_kind)f->kind) {
     case FRAME_FACE:
-        if (dive_card(s)->half[0].kind != HALF_PAIR)
+        if (!dive_is_pair(s))
             add_range(list, MOVE_FACE, 0, 1);
         break;
     case FRAME_TAKE: list_take(list, s, f); break;

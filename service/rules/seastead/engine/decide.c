@@ -85,6 +85,15 @@ static bool ability_works(const struct state *s, int seat, int n,
     return false;
 }
 
+/* The half that faces the seat is not chosen yet: it cannot take it again. */
+static bool is_before_half(const struct state *s, int n)
+{
+    return specialists[n].ability == ABILITY_HALF_AGAIN && s->depth &&
+           s->stack[s->depth - 1].kind == FRAME_FACE && !dive_is_pair(s);
+}
+
+/* What rules version 1 also listed is refused, and still carried out in its
+ * logs: only a dry call refuses it. */
 static enum refusal_reason do_use(struct state *s, int seat, struct move m,
                                   bool dry)
 {
@@ -97,6 +106,7 @@ static enum refusal_reason do_use(struct state *s, int seat, struct move m,
     if (!is_face_up(s, seat, n))
         return REFUSED_FACE_DOWN;
     if (!(specialists[n].windows & ability_windows(s)) ||
+        (dry && is_before_half(s, n)) ||
         (reaction.kind == FRAME_REACT && reaction.a != n))
         return REFUSED_WRONG_TIME;
     if (!ability_works(s, seat, n, &reaction))
@@ -112,9 +122,12 @@ static enum refusal_reason do_use(struct state *s, int seat, struct move m,
 
 /* ---- declining ---- */
 
-/* Whether the decision of a frame can be declined. */
-static bool is_optional(const struct frame *f)
+/* Whether the decision of the top frame can be declined.  Of two halves that
+ * give pairs none is chosen: then only specialists can be used before them. */
+static bool is_optional(const struct state *s)
 {
+    const struct frame *f = &s->stack[s->depth - 1];
+
     switch ((enum frame_kind)f->kind) {
     case FRAME_TAKE: return !(f->b & TAKE_MUST);
     case FRAME_CLEAN:
@@ -131,7 +144,7 @@ static bool is_optional(const struct frame *f)
     case FRAME_EXCHANGE:
     case FRAME_REACT:
     case FRAME_WINDOW: return true;
-    case FRAME_FACE:
+    case FRAME_FACE: return dive_is_pair(s);
     case FRAME_PAIR:
     case FRAME_KEEP:
     case FRAME_DOCK:
@@ -184,7 +197,7 @@ static enum refusal_reason do_pass(struct state *s, int seat, struct move m,
                                    bool dry)
 {
     (void)seat, (void)m;
-    if (s->depth ? !is_optional(top(s)) : has_move(s, MOVE_BUILD))
+    if (s->depth ? !is_optional(s) : has_move(s, MOVE_BUILD))
         return REFUSED_MANDATORY;
     if (dry)
         return REFUSED_OK;
@@ -281,8 +294,13 @@ enum refusal_reason state_judge(const struct state *s, int seat,
 
 enum rules_err state_apply(void *state, int seat, struct move move)
 {
+    const uint32_t verb = move_verb(move);
+
     if (seat < 0 || !(state_to_act(state) >> seat & 1))
         return RULES_NOT_TO_ACT;
+    if ((verb == MOVE_USE || verb == MOVE_FACE) &&
+        try_move(state, seat, move, true))
+        return RULES_ILLEGAL_MOVE;
     if (try_move(state, seat, move, false))
         return RULES_ILLEGAL_MOVE;
     advance(state);

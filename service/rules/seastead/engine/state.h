@@ -175,6 +175,12 @@ static inline const struct dive_card *dive_card(const struct state *s)
     return &dive_cards[s->dive[s->drawn - 1]];
 }
 
+/* Both halves give pairs: it does not matter which one faces whom. */
+static inline bool dive_is_pair(const struct state *s)
+{
+    return dive_card(s)->half[0].kind == HALF_PAIR;
+}
+
 static inline bool has_specialist(const struct state *s, int seat, int n)
 {
     return s->seat[seat].specialists >> (n - 1) & 1;

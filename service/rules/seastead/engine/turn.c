@@ -61,6 +61,8 @@ enum refusal_reason do_face(struct state *s, int seat, struct move m, bool dry)
 
     if (is_solo(s) && other->wild)
         return REFUSED_WILD_HALF;
+    if (dry && dive_is_pair(s))
+        return REFUSED_NO_EFFECT;
     if (dry)
         return REFUSED_OK;
     (void)pop(s);

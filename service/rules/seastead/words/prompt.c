@@ -31,6 +31,8 @@ void words_prompt(const void *state, int seat, int viewer, struct sink *sink)
         sink_number(&members.sink, "n", f->n);
     if (s->depth && f->kind == FRAME_TRADE)
         sink_number(&members.sink, "gain", f->a);
+    if (s->depth && f->kind == FRAME_FACE && dive_is_pair(s))
+        kind = frame_words[FRAME_WINDOW];
     snprintf(key, sizeof key, "prompt.%s%s", kind,
              s->depth && f->kind == FRAME_TAKE ? take_word(f) : "");
     phrases_write(&words_texts, &members, key);
