@@ -78,6 +78,8 @@ export interface GameClient<V = View, C = Components> {
   focus?(prompt: Prompt): string;
   // Facets that are shown as chips in the decision bar, such as the payment.
   chips?: readonly string[];
+  // The picture of a chip; null leaves it to its text.
+  chip?(facet: Facet, table: Table<V, C>): ComponentChildren;
   // Verbs that end something: they are never played on, and have a colour and a
   // place of their own.
   ends?: readonly string[];

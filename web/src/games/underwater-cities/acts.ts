@@ -19,7 +19,7 @@ export interface Act {
 // Once-per-turn cards and contracts can be used whenever one has to decide, and
 // skipping or ending is always apart.
 const besides: readonly Move['verb'][] = ['invoke', 'claim', 'pass', 'end'];
-export const isBeside = (act: Act): boolean => besides.includes(act.verb);
+export const isMain = ({ verb }: Pick<Act, 'verb'>): boolean => !besides.includes(verb);
 
 export function actsOf(table: UwcTable, choice: Choice): Act[] {
   const groups = new Map<string, Move[]>();

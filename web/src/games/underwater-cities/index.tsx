@@ -7,7 +7,7 @@ import { InPlay, type UwcTable } from './cards.tsx';
 import { facetsOf } from './facets.ts';
 import { Moves } from './motion.tsx';
 import { Round } from './round.tsx';
-import { say } from './say.tsx';
+import { chipPicture, say } from './say.tsx';
 import { SlotsPane } from './slots.tsx';
 import { stepPicture } from './step.tsx';
 import { Tray } from './tray.tsx';
@@ -96,6 +96,7 @@ export default game<View, Components>({
       kind === 'tiles' ? 'board' : 'slots';
   },
   chips: ['pay', 'clone', 'drop'],
+  chip: (facet, table) => chipPicture(table, facet),
   ends: ['end'],
   round: (table) => <Round table={table} />,
   purse: (table) => <UwcPurse table={table} />,

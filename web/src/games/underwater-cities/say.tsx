@@ -1,9 +1,10 @@
 // What the decision bar says: what would be done, its price and its gains, what the
 // next Production gains by it, and what cannot be undone.
+import type { Facet } from '../../table/choices.ts';
 import type { Saying } from '../../table/game.ts';
 import { Effects, textOf, type Token } from '../../table/effects.tsx';
 import { Icon } from '../../table/icon.tsx';
-import { optionTokens } from './acts.ts';
+import { isMain, optionTokens } from './acts.ts';
 import { cardOf, type UwcTable } from './cards.tsx';
 import { titleOf } from './facets.ts';
 import { amounts } from './tokens.ts';
@@ -135,6 +136,16 @@ function productionChange(table: UwcTable): Token[] {
   });
 }
 
+// A payment as icons: its value is like "credit 1 kelp 1".
+export function chipPicture(table: UwcTable, facet: Facet) {
+  if (facet.key !== 'pay' || facet.value === 'free') {
+    return null;
+  }
+  const words = facet.value.split(' ');
+  const price = Object.fromEntries(words.flatMap((what, i) => i % 2 === 0 ? [[what, Number(words[i + 1])]] : []));
+  return <Effects tokens={amounts(wordsOf(table.language), price)} size={18} silent />;
+}
+
 // What is still to be chosen.
 function asking(table: UwcTable): Saying | null {
   const w = wordsOf(table.language);
@@ -152,10 +163,10 @@ function asking(table: UwcTable): Saying | null {
   if (prompt?.kind === 'start') {
     return { title: w.slotOrCard };
   }
-  if (choice?.moves.every((move) => move.parts.verb === 'build' || move.parts.verb === 'upgrade')) {
-    const verb = choice.moves[0]?.parts.verb;
-    return verb === 'upgrade' || choice.selection['piece'] || new Set(choice.moves.map(({ parts }) =>
-      'piece' in parts ? parts.piece : '')).size === 1 ? { title: w.siteNow } : { title: w.pieceNow };
+  const main = (choice?.moves ?? []).map((move) => move.parts as Move).filter(isMain);
+  if (main.every((parts) => parts.verb === 'build' || parts.verb === 'upgrade')) {
+    const kinds = new Set(main.map((parts) => parts.verb === 'build' ? parts.piece : parts.verb));
+    return { title: kinds.size === 1 ? w.siteNow : w.pieceNow };
   }
   return prompt?.kind === 'effect' ? { title: w.choosePart } : null;
 }

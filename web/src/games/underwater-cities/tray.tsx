@@ -6,7 +6,7 @@ import { Effects, type Token } from '../../table/effects.tsx';
 import { Icon } from '../../table/icon.tsx';
 import { ColourSign } from '../../table/board-parts.tsx';
 import type { Choice } from '../../table/choices.ts';
-import { actsOf, isBeside, optionTokens, orderedPieces, type Act } from './acts.ts';
+import { actsOf, isMain, optionTokens, orderedPieces, type Act } from './acts.ts';
 import { CardButton, InPlay, cardOf, cardTokens, openCard, type UwcTable } from './cards.tsx';
 import { titleOf } from './facets.ts';
 import { useKeys } from './keys.ts';
@@ -77,7 +77,7 @@ function Decision({ table, choice, prompt }: {
   table: UwcTable; choice: Choice; prompt: Prompt | null;
 }) {
   const acts = actsOf(table, choice);
-  const main = acts.filter((act) => !isBeside(act));
+  const main = acts.filter(isMain);
   const beside = acts.filter((act) => act.verb === 'invoke' || act.verb === 'claim');
   const pass = acts.find((act) => act.verb === 'pass');
   const [only] = main;
@@ -85,7 +85,7 @@ function Decision({ table, choice, prompt }: {
   const isSimple = prompt?.kind === 'start' || prompt?.kind === 'production' || prompt?.kind === 'tiles';
   return (
     <div class="uwc-decision">
-      <Stack table={table} prompt={prompt} />
+      <Stack table={table} prompt={prompt} skip={main.length <= 1 ? pass : undefined} />
       {!isSimple && main.length > 1 && (
         <div class="uwc-acts" role="group">
           {main.map((act) => <Segment key={act.value} table={table} act={act} isOn={act === current} />)}
@@ -93,8 +93,7 @@ function Decision({ table, choice, prompt }: {
         </div>
       )}
       {isSimple ? <Simple table={table} choice={choice} acts={main} prompt={prompt} /> :
-        current && !isBeside(current) && <Things table={table} choice={choice} act={current} prompt={prompt} />}
-      {!isSimple && main.length <= 1 && pass && <Skip table={table} act={pass} />}
+        current && isMain(current) && <Things table={table} choice={choice} act={current} prompt={prompt} />}
       {(prompt?.kind === 'end' || prompt?.kind === 'card') && main.length > 0 &&
         <Resolving table={table} prompt={prompt} acts={main} />}
       <Besides table={table} acts={beside} prompt={prompt} />
@@ -103,7 +102,9 @@ function Decision({ table, choice, prompt }: {
 }
 
 // The effects in progress, the one that continues first at the bottom.
-function Stack({ table, prompt }: { table: UwcTable; prompt: Prompt | null }) {
+function Stack({ table, prompt, skip }: {
+  table: UwcTable; prompt: Prompt | null; skip: Act | undefined;
+}) {
   const levels = table.view.effects;
   const last = levels.length - 1;
   const w = wordsOf(table.language);
@@ -115,7 +116,8 @@ function Stack({ table, prompt }: { table: UwcTable; prompt: Prompt | null }) {
       {levels.map((level, i) => (
         <li key={i} class={i === last ? 'is-top' : ''}>
           <Source table={table} source={level} />
-          {i === last && <small>{level.must_perform && !level.part_done ? w.doOne : w.optional}</small>}
+          {i === last && (skip ? <Skip table={table} act={skip} /> :
+            <small>{level.must_perform && !level.part_done ? w.doOne : w.optional}</small>)}
           {i < last && <small>{w.after}</small>}
         </li>
       ))}

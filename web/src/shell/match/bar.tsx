@@ -74,18 +74,19 @@ function says({ table, game }: FrameProps, words: Words): Saying {
 function Chips({ table, game }: FrameProps) {
   const { choice } = table;
   const keys = game?.chips ?? [];
-  const groups = choice ? keys.map((key) => [key, [...choice.open(key).values()]] as const)
+  const groups = choice?.move ? keys.map((key) => [key, [...choice.open(key).values()]] as const)
       .filter(([, options]) => options.length > 1 &&
-        options.length <= 6 && Object.keys(choice.selection).length > 0) : [];
+        Object.keys(choice.selection).length > 0) : [];
   return (
     <>
       {groups.map(([key, options]) => (
         <span key={key} class="chips" role="group">
           {options.map((option) => (
             <button key={option.value} type="button" class="chip" data-key={key}
-              data-value={option.value}
+              data-value={option.value} aria-label={option.text}
               aria-pressed={choice?.standing(key, option.value) === 'chosen'}
-              onClick={() => table.select(key, option.value)}>{option.text}</button>
+              onClick={() => table.select(key, option.value)}>
+              {game?.chip?.(option, table) ?? option.text}</button>
           ))}
         </span>
       ))}
