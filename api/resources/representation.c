@@ -6,20 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool representation_is_preferred(const struct request *request)
+/* Does the header Prefer have this preference, or parameter of one? */
+static bool prefers(const struct request *request, const char *wanted)
 {
-    static const char wanted[] = "return=representation";
     const char *s = request_header(request, "Prefer");
 
     while (s && *s) {
         const size_t length = strcspn(s, ",; \t");
 
-        if (length == sizeof wanted - 1 && strncasecmp(s, wanted, length) == 0)
+        if (length == strlen(wanted) && strncasecmp(s, wanted, length) == 0)
             return true;
         s += length;
         s += strspn(s, ",; \t");
     }
     return false;
+}
+
+bool representation_is_preferred(const struct request *request)
+{
+    return prefers(request, "return=representation");
 }
 
 /* Open a member of the reply, which is a complete document so far. */
@@ -37,6 +42,20 @@ static void end_member(struct request *request)
     reply_close(request);
 }
 
+static void add_state(struct request *request,
+                      const struct match_position *position)
+{
+    const bool is_compact = prefers(request, "view=compact");
+    struct sink *sink =
+        begin_member(request, is_compact ? "compact_state" : "state");
+
+    sink->is_compact = is_compact;
+    write_state(sink, position);
+    end_member(request);
+    reply_header(request, "Preference-Applied", "return=representation%s",
+                 is_compact ? "; view=compact" : "");
+}
+
 static enum handled add(struct request *request)
 {
     struct match_position position;
@@ -44,14 +63,12 @@ static enum handled add(struct request *request)
     if (match_read(request->play, request->player, request->path[0],
                    request->poll.seat, request->poll.after, &position))
         return HANDLED;
-    write_state(begin_member(request, "state"), &position);
-    end_member(request);
+    add_state(request, &position);
     if (!position.match.sandbox) { /* of those, listing may take long */
         write_legal_moves(request, begin_member(request, "legal_moves"),
                           &position);
         end_member(request);
     }
-    reply_header(request, "Preference-Applied", "return=representation");
     return HANDLED;
 }
 

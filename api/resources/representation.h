@@ -18,9 +18,10 @@ void write_legal_moves(struct request *request, struct sink *sink,
 bool representation_is_preferred(const struct request *request);
 
 /* The response to a request of this seat, which raised the seq of the match to
- * `seq`, is written: add the members "state" and "legal_moves", on a worker,
- * and finish the request.  They are left out if they cannot be read, and so are
- * the legal moves of a sandbox, because listing them may take long. */
+ * `seq`, is written: add the members "state" (or "compact_state", with
+ * view=compact in Prefer) and "legal_moves", on a worker, and finish the
+ * request.  They are left out if they cannot be read, and so are the legal
+ * moves of a sandbox, because listing them may take long. */
 void representation_add(struct request *request, int seat, uint32_t seq);
 
 #endif

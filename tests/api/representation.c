@@ -65,6 +65,20 @@ Test(representation, a_move_returns_what_its_client_would_read_next,
     answer_clear(&done);
 }
 
+Test(representation, a_client_that_prefers_it_gets_a_compact_state,
+     .init = setup, .fini = teardown)
+{
+    char applied[64];
+    struct answer done = play("Prefer: return=representation; view=compact");
+
+    answer_header(&done, "Preference-Applied", applied, sizeof applied);
+    cr_expect_str_eq(applied, "return=representation; view=compact");
+    cr_expect_null(json_object_get(done.json, "state"));
+    expect_same(&done, "compact_state", "/state?view=compact");
+    expect_same(&done, "legal_moves", "/legal-moves");
+    answer_clear(&done);
+}
+
 Test(representation, an_undo_returns_it_too, .init = setup, .fini = teardown)
 {
     char body[64], path[128];

@@ -110,12 +110,12 @@ async function play({ module, settings, match, seed }) {
     const clicked = performance.now();
     const effect = must(await client.post('/v1/matches/{match}/moves', {
       path, body: { move: move.move, seq: legal.seq },
-      headers: { Prefer: 'return=representation' },
+      headers: { Prefer: 'return=representation; view=compact' },
     }));
     waits.push(performance.now() - clicked);
     result.turns += move.parts.verb === 'place' ? 1 : 0;
     result.decisions++;
-    ({ state, legal_moves: legal } = effect);
+    ({ compact_state: state, legal_moves: legal } = effect);
     if (effect.status !== 'running') break;
   }
   stream.close();
