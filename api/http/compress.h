@@ -2,7 +2,8 @@
  *
  * Responses of less than COMPRESS_LEAST bytes are sent as they are, and so are
  * those with a secret (request.h): the length of compressed bytes depends on
- * all of them.  Streams and other responses in pieces are not compressed.
+ * all of them.  Streams are compressed piece by piece (stream_gzip.h), other
+ * responses in pieces are not.
  *
  * A shared body is compressed once and the result kept with it.  The ETag of a
  * compressed response is weak, as proxies make it: the same seq identifies the

@@ -20,6 +20,7 @@
 #include "api/http/route.h"
 #include "api/http/security_log.h"
 #include "api/http/server_inner.h"
+#include "api/http/stream_gzip.h"
 #include "api/http/stream_slots.h"
 #include "api/http/throttle.h"
 #include "api/http/url.h"
@@ -386,7 +387,7 @@ static enum MHD_Result send_reply(struct request *request)
 
     if (cors_varies(request))
         reply_vary(request, "Origin");
-    if (reply_varies(request))
+    if (reply_varies(request) || request->stream.gzip)
         reply_vary(request, "Accept-Encoding");
     reply_compress(request);
     charge_request(request, reply_bytes(request));
@@ -485,6 +486,7 @@ void mhd_glue_end(void *closure, struct MHD_Connection *connection,
     reply_empty(request, 0);
     text_clear(&request->reply.body);
     free(request->my);
+    stream_gzip_free(request->stream.gzip);
     free(request->export);
     free(request->body);
     request_pool_return(server->requests, request);

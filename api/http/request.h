@@ -33,6 +33,7 @@ struct long_poll_source;
 struct route;
 struct server;
 struct refbuf;
+struct stream_gzip;
 
 enum {
     REQUEST_BODY_MAX = 64 * 1024,    /* bytes; more is 413 */
@@ -98,6 +99,7 @@ struct chunked_body {
 struct stream {
     const struct stream_source *source;
     int64_t ends_us, beat_us; /* steady: its end, its next comment */
+    struct stream_gzip *gzip; /* NULL: it is not compressed */
 };
 
 struct request {

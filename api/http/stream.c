@@ -7,6 +7,7 @@
 #include "api/http/problem.h"
 #include "api/http/route.h"
 #include "api/http/server_inner.h"
+#include "api/http/stream_gzip.h"
 #include "api/http/stream_slots.h"
 #include "base/clock.h"
 
@@ -15,6 +16,27 @@
 #include <sys/socket.h>
 
 static const char stream_type[] = "text/event-stream";
+
+/* ---- compression ---- */
+
+/* The piece is complete. */
+static enum handled send_piece(struct request *request)
+{
+    if (request->stream.gzip)
+        stream_gzip_pack(request->stream.gzip, &request->reply.body,
+                         request->pieces.is_over);
+    return HANDLED;
+}
+
+static void choose_coding(struct request *request)
+{
+    const char *codings = request_header(request, "Accept-Encoding");
+
+    if (codings && accept_choose(codings, "gzip"))
+        request->stream.gzip = stream_gzip_new();
+    if (request->stream.gzip)
+        reply_header(request, "Content-Encoding", "gzip");
+}
 
 /* ---- continuing ---- */
 
@@ -28,7 +50,7 @@ static enum handled end(struct request *request)
         text_printf(&request->reply.body, "retry: %u\n: leaving\n\n",
                     SOON_MS + (unsigned)(clock_steady_us() % SPREAD_MS));
     chunked_body_end(request);
-    return HANDLED;
+    return send_piece(request);
 }
 
 /* An EventSource would reconnect, and so end another stream: a page closes it
@@ -41,7 +63,7 @@ static enum handled say_bye(struct request *request, enum slot_end why)
                 "retry: %d\nevent: bye\ndata: {\"reason\":\"%s\"}\n\n", LONG_MS,
                 why == SLOT_REPLACED ? "replaced" : "too-many-streams");
     chunked_body_end(request);
-    return HANDLED;
+    return send_piece(request);
 }
 
 static enum handled go_on(struct request *request);
@@ -103,7 +125,7 @@ static enum handled go_on(struct request *request)
     if (is_over)
         chunked_body_end(request);
     if (is_over || request->reply.body.length > 0)
-        return HANDLED;
+        return send_piece(request);
 
     int64_t until_us =
         stream->beat_us < stream->ends_us ? stream->beat_us : stream->ends_us;
@@ -188,6 +210,7 @@ enum handled stream_open(struct request *request,
     narrow_socket(request);
     reply_private(request);
     reply_header(request, "X-Accel-Buffering", "no"); /* for a proxy */
+    choose_coding(request);
     request->reply.close = true;
-    return HANDLED;
+    return send_piece(request);
 }
