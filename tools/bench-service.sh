@@ -225,7 +225,7 @@ limit_round()
 }
 
 export PGOPTIONS='-c client_min_messages=warning'
-acknowledged=0
+acknowledged=80 # of the match to read from
 start_service
 say "playing a match of $game to read from"
 "$build/load" prepare "$service_address" "$game" "$seats" 80 >"$work/match"
