@@ -273,7 +273,16 @@ export class MatchStore extends Store<Table> {
       await this.#refused(answer.problem);
     }
     this.set({ isSending: false });
+    await this.#missed();
     void this.#playForced();
+  }
+
+  // Events that came while a move was being sent were only noted.
+  async #missed(): Promise<void> {
+    const last = this.now.events.at(-1)?.seq ?? 0;
+    if (last > (this.now.state?.seq ?? 0)) {
+      await this.#load(last);
+    }
   }
 
   #post({ key, seq, move, undoTo }: Pending): Promise<Answer<Effect>> {
