@@ -67,7 +67,7 @@ enum reach {
 };
 
 enum countable {
-#define COUNTABLE(NAME, word, singular, plural) COUNT_##NAME,
+#define COUNTABLE(NAME, word) COUNT_##NAME,
 #include "rules/underwater_cities/content/countables.def"
 #undef COUNTABLE
     COUNTABLES

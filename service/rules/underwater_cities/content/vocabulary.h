@@ -28,18 +28,6 @@ const char *piece_word(unsigned piece);
  * "structure"; "" if it has none. */
 const char *pieces_word(unsigned pieces);
 
-/* "1 card", "3 cards", "2 kelp": how a text counts.  The noun alone. */
-const char *resource_noun(enum resource resource, int count);
-
-/* "farm", "desalination plant", "nonsymbiotic city"; "" as above. */
-const char *piece_noun(unsigned piece);
-
-/* "connected farm" or "connected farms". */
-const char *countable_noun(enum countable countable, int count);
-
-/* Where a slot is meant in a text: "the slot for 2 tunnels". */
-extern const char *const slot_kind_phrases[SLOT_KINDS];
-
 /* No text of a card, slot, tile or contract is longer, its NUL included. */
 enum { CARD_TEXT_MAX = 512 };
 

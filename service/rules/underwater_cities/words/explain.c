@@ -74,9 +74,10 @@ static void say_hand_card(const struct question *q, struct phrase *p)
 
 static void say_discards(const struct question *q, struct phrase *p)
 {
-    const int due = discards_due(q->s, q->seat);
+    const int due[GAINS] = {[CARD] = discards_due(q->s, q->seat)};
 
-    phrase_add(p, "%d %s; this move names %d", due, resource_noun(CARD, due),
+    phrase_amounts(p, due, GAINS);
+    phrase_add(p, "; this move names %d",
                __builtin_popcount(move_ranks(q->move)));
 }
 
@@ -146,9 +147,9 @@ static void say_criteria(const struct question *q, struct phrase *p)
 
         if (have >= c->count)
             continue;
-        phrase_add(p, "%s%d %s (you have %d, %d missing)", between, c->count,
-                   countable_noun((enum countable)c->what, c->count), have,
-                   c->count - have);
+        phrase_add(p, "%s", between);
+        phrase_count(p, (enum countable)c->what, c->count);
+        phrase_add(p, " (you have %d, %d missing)", have, c->count - have);
         between = " and ";
     }
     phrase_add(p, ".");
@@ -190,8 +191,9 @@ static void say_condition(const struct question *q, struct phrase *p)
     }
     least = q->e->op == OP_IF ? q->e->n : q->e->per;
     have = board_count(q->s, q->seat, (enum countable)q->e->what);
-    phrase_add(p, "This requires at least %d %s; you have %d.", least,
-               countable_noun((enum countable)q->e->what, least), have);
+    phrase_add(p, "This requires at least ");
+    phrase_count(p, (enum countable)q->e->what, least);
+    phrase_add(p, "; you have %d.", have);
 }
 
 static void say_dead_end(const struct question *q, struct phrase *p)
@@ -228,11 +230,12 @@ static void say_whose(const struct question *q, struct phrase *p)
 
 static void say_piece(const struct question *q, struct phrase *p)
 {
-    if (move_verb(q->move) == MOVE_BUILD)
-        phrase_add(p, "does not build a %s",
-                   piece_noun((unsigned)move_b(q->move)));
-    else
+    if (move_verb(q->move) != MOVE_BUILD) {
         phrase_add(p, "is not for that kind of structure");
+        return;
+    }
+    phrase_add(p, "does not build a ");
+    phrase_piece(p, (unsigned)move_b(q->move));
 }
 
 static void say_used(const struct question *q, struct phrase *p)

@@ -6,6 +6,15 @@
 #include "rules/underwater_cities/engine/structures.h"
 #include "rules/underwater_cities/words/explain.h"
 
+/* A sentence with a piece in it. */
+static void say_named(struct phrase *p, const char *before, unsigned piece,
+                      const char *after)
+{
+    phrase_add(p, "%s", before);
+    phrase_piece(p, piece);
+    phrase_add(p, "%s", after);
+}
+
 /* Name the structure on a building site, or why none can be built there. */
 static void say_building_site(const struct question *q, int site,
                               struct phrase *p)
@@ -17,7 +26,7 @@ static void say_building_site(const struct question *q, int site,
     if (!(exists >> site & 1))
         phrase_add(p, "Your board has no such building site.");
     else if (there)
-        phrase_add(p, "That site already has a %s.", piece_noun(there));
+        say_named(p, "That site already has a ", there, ".");
     else if (q->e && expansion != (q->e->cap != 0))
         phrase_add(p, expansion
                           ? "Expansion sites need a card that names them."
@@ -60,8 +69,8 @@ void explain_supply(const struct question *q, struct phrase *p)
     enum verb verb = move_verb(q->move);
 
     if (verb == MOVE_BUILD)
-        phrase_add(p, "No %s is left in the supply.",
-                   piece_noun((unsigned)move_b(q->move)));
+        say_named(p, "No ", (unsigned)move_b(q->move),
+                  " is left in the supply.");
     else if (verb == MOVE_CONVERT)
         phrase_add(p, "No symbiotic city is left in the supply.");
     else if (verb == MOVE_TILES)
@@ -87,7 +96,7 @@ static void say_lack(const struct question *q, const int amounts[RESOURCES],
     }
     if (sum) {
         phrase_add(p, "; you lack ");
-        phrase_amounts(p, lack);
+        phrase_amounts(p, lack, RESOURCES);
     }
     phrase_add(p, ".");
 }
@@ -102,9 +111,10 @@ static void say_build_cost(const struct question *q, struct phrase *p)
     build_cost(q->s, q->seat, q->e, piece, move_a(q->move), cost);
     if (q->e->op == OP_BUILD_UPGRADED)
         cost[SCIENCE]++;
-    phrase_add(p, "A %s %scosts ", piece_noun(piece),
-               q->e->op == OP_BUILD_UPGRADED ? "and its upgrade " : "");
-    phrase_amounts(p, cost);
+    say_named(p, "A ", piece,
+              q->e->op == OP_BUILD_UPGRADED ? " and its upgrade costs "
+                                            : " costs ");
+    phrase_amounts(p, cost, RESOURCES);
     phrase_add(p, " here");
     if (kelp > cost[KELP] || steelplast > cost[STEELPLAST]) {
         phrase_add(
@@ -139,7 +149,7 @@ static void say_upgrade_cost(const struct question *q, struct phrase *p)
             cost[r] = price_of(q->e->price, (enum resource)r);
     }
     phrase_add(p, "This upgrade costs ");
-    phrase_amounts(p, cost);
+    phrase_amounts(p, cost, RESOURCES);
     say_lack(q, cost, p);
 }
 
@@ -165,7 +175,7 @@ static void say_price(const struct question *q, struct phrase *p)
         return;
     }
     phrase_add(p, "%s costs ", what);
-    phrase_amounts(p, cost);
+    phrase_amounts(p, cost, RESOURCES);
     say_lack(q, cost, p);
 }
 

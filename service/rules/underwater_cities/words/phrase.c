@@ -1,13 +1,15 @@
 /* Pieces of sentences about a match. */
 #include "rules/underwater_cities/words/phrase.h"
 
+#include "rules/sink.h"
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/frame_lists.h"
-#include "rules/underwater_cities/words/card_text.h"
 #include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/text.h"
+#include "rules/underwater_cities/words/texts.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,23 +27,46 @@ void phrase_add(struct phrase *p, const char *format, ...)
         p->length += (size_t)n < room ? (size_t)n : room - 1;
 }
 
-void phrase_amounts(struct phrase *p, const int amounts[RESOURCES])
+/* Append a template in English. */
+static void phrase_fill(struct phrase *p, const char *key,
+                        const struct members *members)
 {
-    int kinds = 0, said = 0;
+    char words[PHRASE_TEXT_MAX];
 
-    for (int r = 0; r < RESOURCES; r++)
-        kinds += amounts[r] > 0;
-    if (!kinds)
-        phrase_add(p, "nothing");
-    for (int r = 0; r < RESOURCES; r++) {
-        if (amounts[r] <= 0)
-            continue;
-        if (said)
-            phrase_add(p, said == kinds - 1 ? " and " : ", ");
-        phrase_add(p, "%d %s", amounts[r],
-                   resource_noun((enum resource)r, amounts[r]));
-        said++;
-    }
+    phrases_fill_part(&uwc_texts, members, key, LANGUAGE_EN, words);
+    phrase_add(p, "%s", words);
+}
+
+void phrase_amounts(struct phrase *p, const int *amounts, int kinds)
+{
+    struct members members;
+
+    text_members(&members, LANGUAGE_EN);
+    sink_object(&members.sink, "gains");
+    for (int r = 0; r < kinds; r++)
+        if (amounts[r] > 0)
+            sink_number(&members.sink, resource_words[r], amounts[r]);
+    sink_close(&members.sink);
+    phrase_fill(p, "gains", &members);
+}
+
+void phrase_count(struct phrase *p, enum countable countable, int n)
+{
+    struct members members;
+
+    text_members(&members, LANGUAGE_EN);
+    sink_number(&members.sink, "n", n);
+    sink_string(&members.sink, "count", countable_words[countable]);
+    phrase_fill(p, "criterion", &members);
+}
+
+void phrase_piece(struct phrase *p, unsigned piece)
+{
+    struct members members;
+
+    text_members(&members, LANGUAGE_EN);
+    sink_string(&members.sink, "piece", piece_word(piece));
+    phrase_fill(p, "piece", &members);
 }
 
 void phrase_card(struct phrase *p, int card)
@@ -56,21 +81,25 @@ void phrase_card(struct phrase *p, int card)
 
 void phrase_contract(struct phrase *p, int contract)
 {
-    phrase_add(p, "the contract %s (%d)", contracts[contract].title, contract);
+    struct members members;
+
+    text_members(&members, LANGUAGE_EN);
+    sink_number(&members.sink, "n", contract);
+    phrase_fill(p, "contract", &members);
 }
 
 void phrase_slot(struct phrase *p, int seats, int slot)
 {
     const struct slot *there = slot_of(seats, slot);
+    struct members members;
     char word[12];
 
+    text_members(&members, LANGUAGE_EN);
     slot_write(slot, word, sizeof word);
-    if (slot == UWC_SLOT_ALWAYS)
-        phrase_add(p, "the always-available slot");
-    else if (there)
-        phrase_add(p, "%s (%s)", slot_kind_phrases[there->kind], word);
-    else
-        phrase_add(p, "slot %s", word);
+    sink_string(&members.sink, "slot", word);
+    if (there)
+        sink_string(&members.sink, "action", slot_kind_words[there->kind]);
+    phrase_fill(p, "slot-action", &members);
 }
 
 /* "city 5, site b", "the expansion site of city 5". */
@@ -84,29 +113,19 @@ static void phrase_building_site(struct phrase *p, int site)
         phrase_add(p, "city %d, site %c", city, 'a' + at);
 }
 
-/* "tunnel site 7 (between 4 and 7)". */
+/* "tunnel site 7 (between city sites 4 and 7)". */
 static void phrase_tunnel_site(struct phrase *p, int tunnel)
 {
-    static const char *const where[] = {
-        [METROPOLIS_BROWN] = "upper left",
-        [METROPOLIS_RIGHT] = "upper right",
-        [METROPOLIS_LEFT] = "lower left",
-    };
-    int a = 1 + tunnel_ends[tunnel][0], b = tunnel_ends[tunnel][1];
+    const struct members none = {.count = 0};
+    char key[16];
 
-    if (b < UWC_CITY_SITES)
-        phrase_add(p, "tunnel site %d (between city sites %d and %d)",
-                   1 + tunnel, a, 1 + b);
-    else
-        phrase_add(p,
-                   "tunnel site %d (between city site %d and the metropolis "
-                   "at the %s)",
-                   1 + tunnel, a, where[tunnel_metropolis(tunnel)]);
+    snprintf(key, sizeof key, "tunnel.%d", 1 + tunnel);
+    phrase_fill(p, key, &none);
 }
 
 void phrase_structure(struct phrase *p, const struct seat *seat, int structure)
 {
-    const char *noun = "structure";
+    unsigned piece = 0;
 
     if (structure >= UWC_TUNNEL_BASE) {
         phrase_add(p, "the tunnel on ");
@@ -115,8 +134,10 @@ void phrase_structure(struct phrase *p, const struct seat *seat, int structure)
     }
     for (int i = 0; i < 3; i++)
         if (seat->building[i] >> structure & 1)
-            noun = piece_noun((unsigned)FARM << i);
-    phrase_add(p, "the %s at ", noun);
+            piece = (unsigned)FARM << i;
+    phrase_add(p, "the ");
+    phrase_piece(p, piece);
+    phrase_add(p, " at ");
     phrase_building_site(p, structure);
 }
 

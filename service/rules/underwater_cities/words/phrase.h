@@ -15,8 +15,15 @@ struct phrase {
 void phrase_add(struct phrase *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* "1 steelplast, 1 kelp and 2 credits"; "nothing" if all are 0. */
-void phrase_amounts(struct phrase *p, const int amounts[RESOURCES]);
+/* "1 steelplast, 1 kelp and 2 credits"; "nothing" if all are 0.  Those of the
+ * first kinds of enum resource. */
+void phrase_amounts(struct phrase *p, const int *amounts, int kinds);
+
+/* "2 connected farms". */
+void phrase_count(struct phrase *p, enum countable countable, int n);
+
+/* "desalination plant"; "structure" if it is not a single piece. */
+void phrase_piece(struct phrase *p, unsigned piece);
 
 /* "Seafood Collection (28)", "the Personal Assistant". */
 void phrase_card(struct phrase *p, int card);
