@@ -372,7 +372,8 @@ balance: ## play a bot against itself, write the reports to build/balance-GAME.m
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathom
 	@set -e; for study in underwater-cities:draws,boards,contracts,solo_start \
-	  seastead:sides,specialists,solo_location_discount; do \
+	  seastead:sides,specialists,solo_location_discount \
+	  otys:propeller,contract_level,token_level,sponsor_sides,spy_variant; do \
 	  game=$${study%%:*}; \
 	  build/release/fathom balance $$game --matches $(MATCHES) \
 	    --vary $${study#*:} --jobs $(JOBS) >build/balance-$$game.md.new; \

@@ -32,7 +32,6 @@ GAME_SYMBOL const struct game otys_game = {
     .rules_version = 1,
     .oldest_version = 1,
     .deck = &deck,
-    .is_hidden = true,
     .min_seats = 2,
     .max_seats = SEATS,
     .state_size = sizeof(struct state),

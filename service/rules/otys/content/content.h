@@ -60,6 +60,7 @@ extern const uint8_t hacker_values[IMPROVEMENTS + 1];
 struct contract {
     uint8_t need[COLOURS];
     uint8_t group[GROUPS]; /* 0: no further group; all 0: a list */
+    uint8_t size;          /* the number of resources */
     uint8_t points, credits, batteries;
 };
 

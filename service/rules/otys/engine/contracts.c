@@ -87,6 +87,8 @@ size_t contract_amounts(const struct seat *me, int contract, int level,
 {
     const uint8_t *cubes = me->cubes[level];
 
+    if (cubes_on(me, level) < contracts[contract].size)
+        return 0;
     if (contract_is_pattern(contract))
         return list_pattern(cubes, contracts[contract].group, out);
     out[0] = 0;

@@ -5,29 +5,41 @@
 
 #include "rules/otys/engine/state.h"
 
-/* Hundredths of a point. */
+/* Hundredths of a point.  Most were fitted to the margins with which matches
+ * of the greedy bot ended (docs/balance.md). */
 enum {
     VALUE_POINT = 100,
-    VALUE_CREDIT = 30,
-    VALUE_BATTERY = 30,
-    PLENTY = 4, /* goods beyond which one more is worth little */
-    VALUE_SURPLUS = 4,
-    VALUE_CUBE = 12, /* a resource, whatever contracts there are */
-    VALUE_KEY = 5,   /* on the board */
-    VALUE_NEUTRAL = 25,
-    VALUE_HAND = 40,
-    VALUE_UPGRADE = 45,
-    VALUE_HACKER = 45, /* an improvement */
-    VALUE_MECHANIC = 30,
-    VALUE_REWARD_POINT = 90,
-    VALUE_REWARD_CREDITS = 55,
-    VALUE_EFFECT = 45, /* an effect that is still to come */
+    PLENTY = 4, /* goods beyond which one more is surplus, worth little */
+    VALUE_CREDIT = 40,
+    SURPLUS_CREDIT = 15,
+    VALUE_BATTERY = 25,
+    SURPLUS_BATTERY = 4,
+    VALUE_HAND = 30,
+    SURPLUS_HAND = 5,
+    VALUE_CUBE = 40, /* a resource, whatever contracts there are */
+    VALUE_KEY = 6,   /* on the board */
+    VALUE_NEUTRAL = 20,
+    VALUE_HACKER = 42, /* an improvement */
+    VALUE_MECHANIC = 20,
+    VALUE_REWARD_POINT = 65,
+    VALUE_REWARD_CREDITS = 50,
+    VALUE_EFFECT = 45, /* of a diver, or of a token by sponsor 2 */
+    VALUE_TOKEN = 110, /* to take one, its cost not counted */
+    VALUE_BONUS = 25,  /* a part of an effect */
+    VALUE_LEAD = 400,  /* a point ahead in the last round, */
+    LEAD_MAX = 3,      /* up to this number */
+    LAST_TURN = 8,     /* divides what is not points yet in the last round */
     MISSING_MAX = 3,
 };
 
+/* An upgraded diver. */
+static const uint8_t upgrade_values[DIVERS] = {
+    [METAL] = 80,    [PLANT] = 60,  [FUEL] = 45,     [TECH] = 20,
+    [EXPLORER] = 25, [TRADER] = 35, [ENGINEER] = 35, [SPY] = 30};
+
 /* What a contract counts when this many resources are missing on the best
  * level, in per cent of its worth. */
-static const int nearness[MISSING_MAX + 1] = {80, 42, 18, 6};
+static const int nearness[MISSING_MAX + 1] = {60, 30, 13, 5};
 
 /* ---- contracts ---- */
 
@@ -89,16 +101,14 @@ static int contract_value(const struct seat *me, int contract)
 /* The nearest contract counts most: they compete for resources. */
 static int contracts_value(const struct state *s, const struct seat *me)
 {
+    uint64_t cards = (uint64_t)me->hand << 1;
     int best = 0, sum = 0;
 
-    for (int i = 0; i < PUBLIC_CONTRACTS + CONTRACTS; i++) {
-        const int n =
-            i < PUBLIC_CONTRACTS ? s->open[i] : i - PUBLIC_CONTRACTS + 1;
-        int value;
+    for (int i = 0; i < PUBLIC_CONTRACTS; i++)
+        cards |= UINT64_C(1) << s->open[i];
+    for (cards &= ~UINT64_C(1); cards; cards &= cards - 1) {
+        const int value = contract_value(me, __builtin_ctzll(cards));
 
-        if (i < PUBLIC_CONTRACTS ? !n : !has_hand(me, n))
-            continue;
-        value = contract_value(me, n);
         sum += value;
         if (value > best)
             best = value;
@@ -108,9 +118,9 @@ static int contracts_value(const struct state *s, const struct seat *me)
 
 /* ---- goods ---- */
 
-static int goods_value(int n, int each)
+static int goods_value(int n, int each, int surplus)
 {
-    return n < PLENTY ? n * each : PLENTY * each + (n - PLENTY) * VALUE_SURPLUS;
+    return n < PLENTY ? n * each : PLENTY * each + (n - PLENTY) * surplus;
 }
 
 static int board_value(const struct seat *me)
@@ -124,47 +134,145 @@ static int board_value(const struct seat *me)
                          ? VALUE_REWARD_POINT
                          : VALUE_REWARD_CREDITS;
     }
-    value += __builtin_popcount(me->upgraded) * VALUE_UPGRADE;
+    for (int diver = 0; diver < DIVERS; diver++)
+        if (is_upgraded(me, diver))
+            value += upgrade_values[diver];
     value += me->improved[HACKER] * VALUE_HACKER;
     value += me->improved[MECHANIC] * VALUE_MECHANIC;
     value += __builtin_popcount(me->keys) * VALUE_KEY;
     return value + me->neutral * VALUE_NEUTRAL;
 }
 
-/* Effects that are pending for the seat. */
+/* ---- what the turn may still bring ---- */
+
+/* What one more resource on the level of the key would bring. */
+static int cube_value(const struct state *s, const struct seat *me, int colour)
+{
+    struct seat after = *me;
+
+    if (!has_space(me, s->level))
+        return 0;
+    after.cubes[s->level][colour]++;
+    return VALUE_CUBE + contracts_value(s, &after) - contracts_value(s, me);
+}
+
+/* What the effect of a diver may bring, less its cost. */
+static int effect_value(const struct state *s, int seat, int diver)
+{
+    const struct seat *me = &s->seat[seat];
+    const bool upgraded = is_upgraded(me, diver);
+    const bool is_free = s->is_free && s->turn == seat;
+    const int least = VALUE_EFFECT / 4;
+    int cost = 0, value = VALUE_EFFECT;
+
+    if (diver < COLOURS) {
+        value = cube_value(s, me, diver) + upgraded * VALUE_BONUS;
+    } else if (diver == EXPLORER) {
+        cost = is_free ? 0 : 2 - upgraded;
+        value = VALUE_TOKEN;
+    } else if (diver != TRADER) {
+        cost = !is_free && !upgraded;
+    }
+    value -= cost * VALUE_CREDIT;
+    return me->credits < cost || value < least ? least : value;
+}
+
+/* What the sponsor of the key's level may bring; some double the effect. */
+static int sponsor_value(const struct state *s, int seat)
+{
+    static const uint8_t values[SPONSORS + 1][2] = {
+        [1] = {VALUE_CREDIT, VALUE_CREDIT / 2},
+        [2] = {0, VALUE_EFFECT},
+        [3] = {VALUE_KEY, VALUE_KEY},
+        [4] = {VALUE_BATTERY, VALUE_BATTERY},
+        [5] = {VALUE_BATTERY, VALUE_BATTERY + VALUE_KEY}};
+    const int n = s->sponsor[s->level];
+
+    if (n == 2 && !is_advanced(s, n))
+        return effect_value(s, seat, key_diver(s));
+    return values[n][is_advanced(s, n)];
+}
+
+static int frame_value(const struct state *s, const struct frame *f)
+{
+    switch ((enum frame_kind)f->kind) {
+    case FRAME_DIVER: return f->n * effect_value(s, f->seat, f->a);
+    case FRAME_ACTIVATE:
+        return (1 + s->is_double) * effect_value(s, f->seat, key_diver(s));
+    case FRAME_SPONSOR: return sponsor_value(s, f->seat);
+    case FRAME_PLACE:
+        return tokens[f->a].back == BACK_POINT ? VALUE_REWARD_POINT
+                                               : VALUE_REWARD_CREDITS;
+    case FRAME_KEEP: return VALUE_HAND;
+    case FRAME_PICK:
+    case FRAME_UPGRADE:
+    case FRAME_PART: return VALUE_BONUS;
+    case FRAME_PROPELLER:
+    case FRAME_OXYGEN:
+    case FRAME_SHELTER:
+    case FRAME_RETURN:
+    case FRAME_RESURFACE:
+    case FRAME_RISE:
+    case FRAME_END:
+    case FRAME_REPLACE:
+    case FRAMES: break;
+    }
+    return 0;
+}
+
 static int pending_value(const struct state *s, int seat)
 {
-    int value = s->is_free && s->turn == seat ? VALUE_EFFECT : 0;
+    int value = 0;
 
-    for (int i = 0; i < s->depth; i++) {
-        const struct frame *f = &s->stack[i];
-
-        if (f->seat != seat)
-            continue;
-        if (f->kind == FRAME_DIVER)
-            value += f->n * VALUE_EFFECT;
-        else if (f->kind == FRAME_ACTIVATE)
-            value += VALUE_EFFECT * (1 + s->is_double);
-        else if (f->kind == FRAME_PLACE)
-            value += tokens[f->a].back == BACK_POINT ? VALUE_REWARD_POINT
-                                                     : VALUE_REWARD_CREDITS;
-        else if (f->kind == FRAME_KEEP)
-            value += VALUE_HAND;
-        else if (f->kind == FRAME_PICK || f->kind == FRAME_UPGRADE ||
-                 f->kind == FRAME_PART || f->kind == FRAME_SPONSOR)
-            value += VALUE_EFFECT / 2;
-    }
+    for (int i = 0; i < s->depth; i++)
+        if (s->stack[i].seat == seat)
+            value += frame_value(s, &s->stack[i]);
     return value;
 }
 
-/* When another seat has brought the end, only points count.  The seat that
- * brings it itself keeps its estimate, or it would hesitate to. */
-static bool is_ending_for(const struct state *s, int seat)
+/* ---- the end ---- */
+
+static bool is_end_noted(const struct state *s)
 {
-    for (int other = 0; other < s->seats; other++)
-        if (other != seat && points_of(&s->seat[other]) >= END_POINTS)
+    for (int seat = 0; seat < s->seats; seat++)
+        if (points_of(&s->seat[seat]) >= END_POINTS)
             return true;
     return false;
+}
+
+/* Points ahead of the best other seat that plays. */
+static int lead_of(const struct state *s, int seat)
+{
+    int best = 0;
+
+    for (int other = 0; other < s->seats; other++)
+        if (other != seat && is_playing(s, other) &&
+            points_of(&s->seat[other]) > best)
+            best = points_of(&s->seat[other]);
+    return points_of(&s->seat[seat]) - best;
+}
+
+/* Whether the seat still has a turn, or the rest of one, in this round. */
+static bool has_turn(const struct state *s, int seat)
+{
+    return (seat + s->seats - s->first) % s->seats >=
+           (s->turn + s->seats - s->first) % s->seats;
+}
+
+static int bounded(int value, int bound)
+{
+    return value > bound ? bound : value < -bound ? -bound : value;
+}
+
+/* In the last round points count, and who is ahead. */
+static int32_t evaluate_end(const struct state *s, int seat, int potential)
+{
+    int value = points_of(&s->seat[seat]) * VALUE_POINT +
+                bounded(lead_of(s, seat), LEAD_MAX) * VALUE_LEAD;
+
+    if (s->phase == PHASE_PLAY && has_turn(s, seat))
+        value += potential / LAST_TURN;
+    return value;
 }
 
 int32_t estimate_evaluate(const void *state, int seat)
@@ -173,11 +281,12 @@ int32_t estimate_evaluate(const void *state, int seat)
     const struct seat *me = &s->seat[seat];
     int value = contracts_value(s, me);
 
-    value += goods_value(me->credits, VALUE_CREDIT);
-    value += goods_value(me->batteries, VALUE_BATTERY);
-    value += goods_value(__builtin_popcount(me->hand), VALUE_HAND);
+    value += goods_value(me->credits, VALUE_CREDIT, SURPLUS_CREDIT);
+    value += goods_value(me->batteries, VALUE_BATTERY, SURPLUS_BATTERY);
+    value +=
+        goods_value(__builtin_popcount(me->hand), VALUE_HAND, SURPLUS_HAND);
     value += board_value(me) + pending_value(s, seat);
-    if (is_ending_for(s, seat))
-        value /= 8;
+    if (s->phase == PHASE_OVER || is_end_noted(s))
+        return evaluate_end(s, seat, value);
     return points_of(me) * VALUE_POINT + value;
 }

@@ -27,14 +27,11 @@ static void contract_item(int index, struct item *out)
 {
     const struct contract *c = &contracts[1 + index];
     const bool is_pattern = contract_is_pattern(1 + index);
-    int cubes = 0;
 
-    for (int i = 0; i < COLOURS; i++)
-        cubes += c->need[i] + (i < GROUPS ? c->group[i] : 0);
     snprintf(out->word, sizeof out->word, "%d", 1 + index);
     snprintf(out->name, sizeof out->name, "%s of %d resources for %d points",
-             is_pattern ? "pattern" : "list", cubes, c->points);
-    snprintf(out->kind, sizeof out->kind, "%d resources", cubes);
+             is_pattern ? "pattern" : "list", c->size, c->points);
+    snprintf(out->kind, sizeof out->kind, "%d resources", c->size);
 }
 
 static void token_item(int index, struct item *out)
