@@ -16,7 +16,7 @@ enum {
     SURPLUS_BATTERY = 4,
     VALUE_HAND = 30,
     SURPLUS_HAND = 5,
-    VALUE_CUBE = 40, /* a resource, whatever contracts there are */
+    VALUE_CUBE = 60, /* a resource, whatever contracts there are */
     VALUE_KEY = 6,   /* on the board */
     VALUE_NEUTRAL = 20,
     VALUE_HACKER = 42, /* an improvement */
@@ -25,6 +25,7 @@ enum {
     VALUE_REWARD_CREDITS = 50,
     VALUE_EFFECT = 45, /* of a diver, or of a token by sponsor 2 */
     VALUE_TOKEN = 110, /* to take one, its cost not counted */
+    VALUE_READY = 14,  /* an expert on a level whose key is on the board */
     VALUE_BONUS = 25,  /* a part of an effect */
     VALUE_LEAD = 400,  /* a point ahead in the last round, */
     LEAD_MAX = 3,      /* up to this number */
@@ -39,7 +40,7 @@ static const uint8_t upgrade_values[DIVERS] = {
 
 /* What a contract counts when this many resources are missing on the best
  * level, in per cent of its worth. */
-static const int nearness[MISSING_MAX + 1] = {60, 30, 13, 5};
+static const int nearness[MISSING_MAX + 1] = {60, 22, 8, 3};
 
 /* ---- contracts ---- */
 
@@ -220,6 +221,17 @@ static int frame_value(const struct state *s, const struct frame *f)
     return 0;
 }
 
+/* Experts that a key on the board reaches where there is space. */
+static int ready_value(const struct seat *me)
+{
+    int ready = 0;
+
+    for (int level = 0; level < LEVELS; level++)
+        ready += me->keys >> level & 1 && has_space(me, level) &&
+                 me->column[SURFACE + level] < COLOURS;
+    return ready * VALUE_READY;
+}
+
 static int pending_value(const struct state *s, int seat)
 {
     int value = 0;
@@ -285,7 +297,7 @@ int32_t estimate_evaluate(const void *state, int seat)
     value += goods_value(me->batteries, VALUE_BATTERY, SURPLUS_BATTERY);
     value +=
         goods_value(__builtin_popcount(me->hand), VALUE_HAND, SURPLUS_HAND);
-    value += board_value(me) + pending_value(s, seat);
+    value += board_value(me) + ready_value(me) + pending_value(s, seat);
     if (s->phase == PHASE_OVER || is_end_noted(s))
         return evaluate_end(s, seat, value);
     return points_of(me) * VALUE_POINT + value;
