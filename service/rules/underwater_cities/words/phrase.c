@@ -117,7 +117,7 @@ static void phrase_building_site(struct phrase *p, int site)
 static void phrase_tunnel_site(struct phrase *p, int tunnel)
 {
     const struct members none = {.count = 0};
-    char key[16];
+    char key[24];
 
     snprintf(key, sizeof key, "tunnel.%d", 1 + tunnel);
     phrase_fill(p, key, &none);
