@@ -73,7 +73,7 @@ SYSTEM_baseline   := -lmicrohttpd -lpq -lpthread
 
 # --- The tests: one runner per area, linking only what the area may use ----
 
-AREAS := base rules kit $(GAMES) fuzz bots play db api clients tools operations
+AREAS := base rules kit $(GAMES) fuzz bots play db api clients web tools operations
 AREAS := $(foreach a,$(AREAS),$(if $(wildcard tests/$(a)/*.c),$(a)))
 AREA  ?= $(AREAS)
 
@@ -83,6 +83,7 @@ SEES_tests_play   := -I. $(PQ)
 SEES_tests_db     := -I. $(PQ)
 SEES_tests_api    := -I. $(PQ)
 SEES_tests_clients := -I. $(PQ)
+SEES_tests_web    := -I. $(PQ)
 SEES_tests_operations := -I. $(PQ)
 LINK_tests        := rules
 LINK_tests_base   := base rules
@@ -95,6 +96,7 @@ LINK_tests_play   := db play bots rules base
 LINK_tests_db     := db play bots rules base
 LINK_tests_api    := service api json db play bots rules base
 LINK_tests_clients := $(LINK_tests_api)
+LINK_tests_web    := $(LINK_tests_api)
 LINK_tests_operations := $(LINK_tests_api)
 SYSTEM_tests_base := -lcrypto -lpthread
 SYSTEM_tests_bots := $(SYSTEM_fathom)
@@ -102,6 +104,7 @@ SYSTEM_tests_play := -lpq -lz -largon2 -lcrypto -lm -lpthread
 SYSTEM_tests_db   := -lpq -lz -largon2 -lcrypto -lm -lpthread
 SYSTEM_tests_api  := $(SYSTEM_fathomd) -lcurl
 SYSTEM_tests_clients := $(SYSTEM_tests_api)
+SYSTEM_tests_web  := $(SYSTEM_tests_api)
 SYSTEM_tests_operations := $(SYSTEM_tests_api)
 
 # Objects that embed files by .incbin are rebuilt when these change; LTO cannot
@@ -132,6 +135,7 @@ HELPERS_tests_db   := $(wildcard tests/support/db*.c tests/support/pages.c \
                         tests/support/pg*.c tests/support/play*.c)
 HELPERS_tests_api  := $(wildcard tests/support/*.c)
 HELPERS_tests_operations := $(HELPERS_tests_api)
+HELPERS_tests_web := $(addprefix tests/support/,contract.c http.c replies.c service.c)
 HELPERS_tests_clients := $(wildcard tests/support/proxy*.c) clients/c/fathom.c \
                          $(addprefix tests/support/,contract.c http.c replies.c service.c)
 
@@ -473,7 +477,7 @@ TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS)) \
   $(if $(filter operations,$(AREA)),skew.so)
 test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
   $(TEST_PROGRAMS:%=build/$(VARIANT)/%) \
-  $(if $(filter clients operations,$(AREA)),build/clients/typescript/index.js)
+  $(if $(filter clients operations web,$(AREA)),build/clients/typescript/index.js)
 
 # The area fuzz replays the corpora; this searches for new entries.  Needs
 # clang's libFuzzer.  A finding is stored in build/fuzz/.

@@ -123,6 +123,13 @@ case " $* " in
 *' play '*) tools/npm-install.sh openskill || exit 1 ;;
 esac
 
+case " $* " in
+*' web '*)
+    tools/npm-install.sh web || exit 1
+    tools/npm-install.sh browser || exit 1
+    ;;
+esac
+
 # A database with all tables, which tests copy: migrating takes most of the
 # time that a test of the service needs to begin.
 make_template()
@@ -142,7 +149,8 @@ drop_template()
         -c "DROP DATABASE IF EXISTS $template" >/dev/null 2>&1
 }
 case " $* " in
-*' play '* | *' db '* | *' api '* | *' clients '* | *' operations '*)
+*' play '* | *' db '* | *' api '* | *' clients '* | \
+    *' web '* | *' operations '*)
     make_template || echo 'no template: every test migrates its database'
     ;;
 esac
@@ -151,7 +159,7 @@ esac
 jobs_of()
 {
     case $1 in
-    play | db | api | clients) echo $(($(nproc) * 2)) ;;
+    play | db | api | clients | web) echo $(($(nproc) * 2)) ;;
     *) nproc ;;
     esac
 }

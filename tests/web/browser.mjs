@@ -67,9 +67,9 @@ export async function run(visit) {
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
   // A page with cookies of its own.
   const open = async ({ size = 'phone', theme = 'dark', language = 'en', touch = false,
-      address = '' } = {}) => {
+      address = '', bypassCSP = false } = {}) => {
     const context = await browser.newContext({ viewport: sizes[size], colorScheme: theme,
-      locale: language, hasTouch: touch, reducedMotion: 'reduce' });
+      locale: language, hasTouch: touch, bypassCSP, reducedMotion: 'reduce' });
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();
     watch(page, url);

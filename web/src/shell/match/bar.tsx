@@ -175,7 +175,8 @@ export function Bar(props: FrameProps) {
       () => store.select({}),
       () => table.state.undo.step_seq !== null && void store.undo(table.state.undo.step_seq));
   return (
-    <section class={choice ? 'bar mine' : 'bar'} aria-label={words.decision} id="decision">
+    <section class={choice ? 'bar mine' : 'bar'} aria-label={words.decision}
+      data-status={table.state.status}>
       {table.mine !== null && <Undo {...props} />}
       <div class="saying" role="status">
         <p class="saying-title">{saying.title}</p>

@@ -63,7 +63,10 @@ function useShown(views: readonly View[], { table, game }: FrameProps) {
 }
 
 const Pane = ({ view }: { view: View }) => (
-  <section class={`pane pane-${view.id}`} aria-label={view.title}>{view.content}</section>
+  <section class={`pane pane-${view.id}`} aria-label={view.title} tabIndex={0}>
+    <h2 class="only-read">{view.title}</h2>
+    {view.content}
+  </section>
 );
 
 function Tabs({ views, shown, show }:
@@ -87,7 +90,7 @@ function Narrow(props: FrameProps) {
   const [shown, show] = useShown(views, props);
   const view = views.find(({ id }) => id === shown);
   return (
-    <div class="match narrow">
+    <div class="match narrow" data-seq={table.state.seq}>
       <Top {...props} />
       <main class="table" tabIndex={-1}>
         <Seats table={table} game={game} />
@@ -108,7 +111,7 @@ function Wide(props: FrameProps) {
       .map((view) => <Pane key={view.id} view={view} />);
   const left = column('left');
   return (
-    <div class="match wide">
+    <div class="match wide" data-seq={table.state.seq}>
       <Top {...props} />
       <main class={left.length > 0 ? 'table' : 'table no-left'} tabIndex={-1}>
         {left.length > 0 && <div class="column left">{left}</div>}

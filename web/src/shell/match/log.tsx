@@ -34,7 +34,7 @@ export function Log({ table, game, events }:
   const shown = events.slice(-SHOWN).reverse();
   const isWhole = shown.at(-1)?.seq === 1;
   return (
-    <div class="log" tabIndex={0} role="group" aria-label={words.log}>
+    <div class="log">
       <ol>
         {shown.map((event) =>
           <Entry key={event.seq} event={event} table={table} game={game} />)}

@@ -1,7 +1,7 @@
 // The page of a match: it wires the store, the game's part and the frame.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import type { Match, Step } from '../../api/types.ts';
+import type { Event, Match, Step } from '../../api/types.ts';
 import { useWords } from '../../i18n/words.ts';
 import { MatchStore, type Table as Known } from '../../store/match.ts';
 import { seatOf } from '../../store/lobby.ts';
@@ -50,6 +50,18 @@ function seatsOf(match: Match, known: Known, mine: number | null, nobody: string
   }));
 }
 
+// The steps of the events that came since the page was drawn last; none of those
+// that were there when it was loaded.
+function useNewSteps(events: readonly Event[]): readonly Step[] {
+  const seen = useRef<number | null>(null);
+  return useMemo(() => {
+    const from = seen.current;
+    seen.current = events.at(-1)?.seq ?? null;
+    return from === null ? NO_STEPS :
+      events.filter(({ seq }) => seq > from).flatMap(({ steps }) => steps);
+  }, [events]);
+}
+
 function useChoice(known: Known, game: GameClient | null | undefined, language: 'en' | 'de'):
     Choice | null {
   const { legal, selection, state, components } = known;
@@ -83,6 +95,7 @@ export function MatchPage({ id }: { id: string }) {
   }, [store]);
   const { match, state, components } = known;
   const game = useGame(match?.game);
+  const steps = useNewSteps(known.events);
   const choice = useChoice(known, game, language);
   const move = choice?.move?.move ?? null;
   useEffect(() => store.wantPreview(move), [store, move, state?.seq]);
@@ -97,7 +110,7 @@ export function MatchPage({ id }: { id: string }) {
   const table = {
     match, state, view: state.view, components, language, isWide, mine,
     seats: seatsOf(match, known, mine, words.nobody), shown: shown ?? mine ?? 0,
-    legal: known.legal, choice, preview: known.preview, steps: NO_STEPS,
+    legal: known.legal, choice, preview: known.preview, steps,
     select: (key, value) =>
       store.select(tap(choice?.selection ?? {}, key, value)),
     selectItem: (word) => choice?.set && store.select(tapItem(choice.set, word)),

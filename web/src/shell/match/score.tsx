@@ -11,7 +11,7 @@ export function ScoreSheet({ table, game }: { table: Table; game: GameClient | n
   const nameOf = (source: string) => game?.sources?.[source]?.[table.language] ??
     source.replaceAll(/[-_]/g, ' ');
   return (
-    <div class="score" tabIndex={0} role="group" aria-label={words.scoreSheet}>
+    <div class="score">
       <table>
         <thead>
           <tr>

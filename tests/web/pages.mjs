@@ -1,0 +1,107 @@
+// Every page in both themes and languages and at several sizes: nothing scrolls
+// sideways, controls are large enough, axe finds nothing, and pages are small.
+//
+//   node tests/web/pages.mjs URL
+import { axePath, expect, isDeep, playBot, run, sizes } from './browser.mjs';
+
+const TARGET_LEAST = 24;
+const BAR_TARGET_LEAST = 44;
+const LOBBY_MOST = 60_000; // bytes over the network
+const MATCH_MOST = 110_000;
+
+const measure = (page) => page.evaluate(() => {
+  const targets = [...document.querySelectorAll('button, select, input, [role="button"], .button, .tool, .match-row')];
+  const small = (least, within) => targets
+      .filter((target) => !within || target.closest(within))
+      .map((target) => [target, target.getBoundingClientRect()])
+      .filter(([, box]) => box.width > 0 && (box.width < least - .5 || box.height < least - .5))
+      .map(([target, box]) => `${target.outerHTML.slice(0, 90)} ${Math.round(box.width)}x${Math.round(box.height)}`);
+  const root = document.documentElement;
+  const scrolls = [root, document.querySelector('.scroll'), document.querySelector('main')]
+      .some((element) => element && element.scrollWidth > element.clientWidth + 1);
+  return { small: small(24), smallInBar: small(44, '.bar'), scrolls,
+    pageScrolls: root.scrollHeight > root.clientHeight + 1 };
+});
+
+async function check(page, where, rules) {
+  const found = await measure(page);
+  expect(!found.scrolls, `${where}: scrolls sideways`);
+  expect(found.small.length === 0, `${where}: under ${TARGET_LEAST} px: ${found.small.slice(0, 3)}`);
+  expect(found.smallInBar.length === 0,
+      `${where}: under ${BAR_TARGET_LEAST} px in the bar: ${found.smallInBar.slice(0, 3)}`);
+  expect(!found.pageScrolls, `${where}: the whole page scrolls`);
+  if (rules) {
+    const results = await page.evaluate(() => window.axe.run(document,
+        { resultTypes: ['violations'] }));
+    for (const { id, nodes } of results.violations) {
+      expect(false, `${where}: axe ${id}: ${nodes.slice(0, 3).map(({ target, any }) =>
+        `${target} ${any[0]?.message ?? ''}`).join('; ')}`);
+    }
+  }
+}
+
+// What the page has loaded, in bytes over the network.
+const weigh = (page) => page.evaluate(() => {
+  const entries = [...performance.getEntriesByType('navigation'),
+    ...performance.getEntriesByType('resource')];
+  return entries.reduce((sum, entry) => sum + entry.encodedBodySize, 0);
+});
+
+const settle = (page) => page.waitForLoadState('networkidle').catch(() => {});
+
+async function visit({ open, url }, games, size, theme, language) {
+  // The page's policy refuses the script of axe; other visits keep to it.
+  const page = await open({ size, theme, language, bypassCSP: true });
+  const at = (name) => `${name}, ${size}, ${theme}, ${language}`;
+  await page.locator('[data-play]').first().waitFor();
+  await page.addScriptTag({ path: axePath });
+  const rules = await page.evaluate(() => 'axe' in window);
+  expect(rules, 'axe is not loaded');
+  await check(page, at('lobby'), rules);
+  for (const name of ['account', 'settings', `new/${games[0]}`]) {
+    await page.goto(`${url}/#/${name}`);
+    await page.locator('form').first().waitFor();
+    await check(page, at(name), rules);
+  }
+  for (const game of games) {
+    await page.goto(`${url}/#/`);
+    await page.locator('[data-play]').first().waitFor();
+    await playBot(page, game);
+    await page.waitForTimeout(700);
+    await check(page, at(game), rules);
+    for (const tab of await page.locator('.tab').all()) {
+      await tab.click();
+      await check(page, at(`${game} ${await tab.getAttribute('data-tab')}`), rules);
+    }
+  }
+  await page.context().close();
+}
+
+await run(async (browser) => {
+  const first = await browser.open({});
+  await first.locator('[data-play]').first().waitFor();
+  await settle(first);
+  const lobby = await weigh(first);
+  expect(lobby <= LOBBY_MOST, `the first page loads ${lobby} bytes`);
+  const games = await first.$$eval('[data-play]', (all) => all.map(({ dataset }) => dataset.play));
+  for (const game of games) {
+    await first.goto(`${browser.url}/#/`);
+    await first.locator('[data-play]').first().waitFor();
+    const id = await playBot(first, game);
+    const fresh = await first.context().newPage();
+    await fresh.goto(`${browser.url}/#/match/${id}`);
+    await fresh.locator('.bar').waitFor();
+    await fresh.waitForTimeout(700);
+    const bytes = await weigh(fresh);
+    expect(bytes <= MATCH_MOST, `a match of ${game} loads ${bytes} bytes`);
+    console.log(`${game}: ${bytes} bytes; the first page: ${lobby}`);
+    await fresh.close();
+  }
+  const all = Object.keys(sizes).flatMap((size) => ['dark', 'light'].flatMap((theme) =>
+    ['en', 'de'].map((language) => [size, theme, language])));
+  const some = [['small', 'light', 'de'], ['phone', 'dark', 'en'], ['tablet', 'dark', 'de'],
+    ['laptop', 'light', 'en'], ['desktop', 'dark', 'de']];
+  for (const [size, theme, language] of isDeep ? all : some) {
+    await visit(browser, games, size, theme, language);
+  }
+});
