@@ -201,7 +201,7 @@ static bool expect_step(struct oracle_table *table, struct test_match *match)
 /* With more than two seats, one may leave at any time. */
 static void leave(struct oracle_table *table, struct test_match *match)
 {
-    const int seat = (int)random_below(&match->chooser, table->seats);
+    const int seat = (int)random_below(&match->chooser, (uint32_t)table->seats);
     struct oracle_scene after;
 
     if (table->player[seat].left || table->seats == 2)

@@ -57,7 +57,7 @@ static int list_lacks(const uint8_t *cubes, const struct contract *c)
 /* The same for a pattern: the greatest group with what there is most of. */
 static int pattern_lacks(const uint8_t *cubes, const struct contract *c)
 {
-    uint8_t sorted[COLOURS];
+    uint8_t sorted[COLOURS] = {0};
     int lacks = 0;
 
     for (int i = 0; i < COLOURS; i++) {
