@@ -87,6 +87,26 @@ static enum view_kind read_kind(struct input *in)
     return view && strcmp(view, "compact") == 0 ? VIEW_COMPACT : VIEW_STATE;
 }
 
+/* The state, with the legal moves of the viewer's seat if they are wanted; of a
+ * sandbox, listing them may take long. */
+static void write_whole(struct request *request, enum view_kind kind,
+                        bool has_moves, const struct match_position *position)
+{
+    struct sink *sink = reply_open(request, 200);
+
+    sink->is_compact = kind == VIEW_COMPACT;
+    write_state(sink, position);
+    sink->is_compact = false;
+    if (has_moves && position->has_state && position->viewer >= 0 &&
+        !position->match.sandbox) {
+        sink_object(sink, "legal_moves");
+        write_legal_moves(request, sink, position);
+        sink_close(sink);
+        reply_header(request, "Preference-Applied", "return=representation");
+    }
+    reply_close(request);
+}
+
 enum handled state_get(struct request *request)
 {
     struct input in;
@@ -101,8 +121,11 @@ enum handled state_get(struct request *request)
 
     if (!input_end(&in))
         return HANDLED;
+    const bool has_moves = at_seq < 0 && representation_is_preferred(request);
+    const bool is_shared = at_seq < 0 && !has_moves;
+
     request_choose_language(request);
-    if (at_seq < 0 && reply_cache_send(request, kind, seat, min_seq)) {
+    if (is_shared && reply_cache_send(request, kind, seat, min_seq)) {
         reply_private(request);
         reply_language(request);
         return HANDLED;
@@ -120,12 +143,8 @@ enum handled state_get(struct request *request)
         past_tag(position.seq, position.viewer, position.match.seq,
                  request->language, tag);
     if (!reply_etag(request, tag)) {
-        struct sink *sink = reply_open(request, 200);
-
-        sink->is_compact = kind == VIEW_COMPACT;
-        write_state(sink, &position);
-        reply_close(request);
-        if (at_seq < 0)
+        write_whole(request, kind, has_moves, &position);
+        if (is_shared)
             reply_cache_store(request, kind, &position.match, position.viewer,
                               tag);
         else

@@ -79,6 +79,29 @@ Test(representation, a_client_that_prefers_it_gets_a_compact_state,
     answer_clear(&done);
 }
 
+Test(representation, a_state_has_the_legal_moves_for_clients_that_prefer_it,
+     .init = setup, .fini = teardown)
+{
+    static const char *const views[] = {"full", "compact"};
+
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        char path[64];
+        struct answer plain;
+
+        snprintf(path, sizeof path, "/state?view=%s", views[i]);
+        client_with(&fixture.players[0], "Prefer: return=representation");
+        struct answer got = fixture_get(&fixture, 0, path);
+
+        expect_same(&got, "legal_moves", "/legal-moves");
+        plain = fixture_get(&fixture, 0, path);
+        cr_expect_null(json_object_get(plain.json, "legal_moves"));
+        json_object_del(got.json, "legal_moves");
+        cr_expect(json_equal(got.json, plain.json));
+        answer_clear(&got);
+        answer_clear(&plain);
+    }
+}
+
 Test(representation, an_undo_returns_it_too, .init = setup, .fini = teardown)
 {
     char body[64], path[128];

@@ -100,10 +100,10 @@ async function play({ module, settings, match, seed }) {
         continue;
       }
       // Without min_seq: each URL needs a preflight of its own.
-      [state, legal] = (await Promise.all([
-        client.get('/v1/matches/{match}/state', { path, query: { view: 'compact' } }),
-        client.get('/v1/matches/{match}/legal-moves', { path }),
-      ])).map(must);
+      state = must(await client.get('/v1/matches/{match}/state', {
+        path, query: { view: 'compact' }, headers: { Prefer: 'return=representation' },
+      }));
+      legal = state.legal_moves;
       continue;
     }
     const move = legal.moves[random(legal.moves.length)];
