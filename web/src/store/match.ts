@@ -282,6 +282,7 @@ export class MatchStore extends Store<Table> {
     const last = this.now.events.at(-1)?.seq ?? 0;
     if (last > (this.now.state?.seq ?? 0)) {
       await this.#load(last);
+      await this.#loadMatch();
     }
   }
 
