@@ -1,6 +1,8 @@
 // The types of the contract: the package generates them from openapi.yaml.
 export type {
-  Account, Answer, Clock, Components, Effect, Event, Game, LegalMove, LegalMoves,
-  Link, Match, NewMatch, Notice, Preview, Problem, Prompt, Refusal, State, Step,
-  Stream, Undo, View,
+  Account, Answer, Challenge, Clock, ClockTerms, Components, Effect, Event, Game,
+  GameStatistics, LegalMove, LegalMoves, Leaderboard, Link, Match, NewChallenge,
+  NewClock, NewMatch, Notice, Player, Pool, Preview, Problem, Profile, Prompt, QueueTicket,
+  QueueWish, RatingHistory, RatingPoint, Refusal, Season, Standings, State, Step,
+  Stream, Undo, Vacation, View,
 } from 'fathom-client';

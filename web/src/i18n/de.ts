@@ -25,6 +25,8 @@ export const de: Words = {
   join: 'Mitspielen',
   status: { open: 'Offen', running: 'Läuft', finished: 'Beendet', aborted: 'Abgebrochen' },
   forPrograms: 'Für Programme: die API',
+  around: 'Rund um die Partien',
+  leaderboards: 'Ranglisten',
 
   setUp: (game) => `${game} einrichten`,
   seat: (n) => `Platz ${n}`,

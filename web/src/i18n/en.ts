@@ -25,6 +25,8 @@ export const en = {
   join: 'Join',
   status: { open: 'Open', running: 'Running', finished: 'Finished', aborted: 'Aborted' },
   forPrograms: 'For programs: API reference',
+  around: 'Around the matches',
+  leaderboards: 'Leaderboards',
 
   // set-up
   setUp: (game: string) => `Set up ${game}`,

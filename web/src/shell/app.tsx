@@ -4,12 +4,15 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useWords } from '../i18n/words.ts';
 import { findOut, session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
+import { lazy } from './lazy.tsx';
 import { LobbyPage } from './lobby.tsx';
 import { MatchPage } from './match/match.tsx';
 import { useAddress } from './router.ts';
 import { SettingsPage } from './settings.tsx';
 import { SetUpPage } from './set-up.tsx';
 import { SignPage } from './sign.tsx';
+
+const Leaderboards = lazy(() => import('./leaderboards.tsx'));
 
 // "#/match/ID" is drawn by the row "match" with the parts that follow.
 const pages: Readonly<Record<string, (parts: readonly string[]) => ComponentChild>> = {
@@ -18,6 +21,7 @@ const pages: Readonly<Record<string, (parts: readonly string[]) => ComponentChil
   new: ([game = '']) => <SetUpPage key={game} id={game} />,
   account: () => <SignPage />,
   settings: () => <SettingsPage />,
+  leaderboards: (parts) => <Leaderboards parts={parts} />,
 };
 
 function Missing() {

@@ -117,6 +117,9 @@ export function LobbyPage() {
       {account?.guest && mine && mine.some((match) => seatOf(match, account.name) !== null) && (
         <p class="note"><a href="#/account">{words.keepMatches}</a></p>
       )}
+      <nav class="around" aria-label={words.around}>
+        <a class="button" href="#/leaderboards"><Icon name="trophy" />{words.leaderboards}</a>
+      </nav>
       <footer><a href="/docs">{words.forPrograms}</a></footer>
     </Page>
   );

@@ -1,0 +1,37 @@
+// Pages whose code is loaded when somebody opens them.
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useWords } from '../i18n/words.ts';
+import { Page } from './page.tsx';
+
+type Loading<P> = Promise<{ default: ComponentType<P> }>;
+
+export function lazy<P extends object>(load: () => Loading<P>): ComponentType<P> {
+  let Loaded: ComponentType<P> | undefined;
+  return function Lazy(props: P) {
+    const words = useWords();
+    const [state, setState] = useState<'loading' | 'loaded' | 'failed'>(
+        Loaded ? 'loaded' : 'loading');
+    useEffect(() => {
+      load().then(({ default: page }) => {
+        Loaded = page;
+        setState('loaded');
+      }, () => setState('failed'));
+    }, []);
+    // The focus was on what the page replaced.
+    useEffect(() => {
+      if (state === 'loaded' && document.activeElement === document.body) {
+        document.querySelector<HTMLElement>('main')?.focus();
+      }
+    }, [state]);
+    if (Loaded && state === 'loaded') {
+      return <Loaded {...props} />;
+    }
+    return state === 'loading' ? <Page title={words.loading}>{null}</Page> : (
+      <Page title={words.newVersion}>
+        <button type="button" class="button main"
+          onClick={() => location.reload()}>{words.reload}</button>
+      </Page>
+    );
+  };
+}
