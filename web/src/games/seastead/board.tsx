@@ -1,0 +1,268 @@
+// The four flotillas as a picture with buttons.  A tap on a location that may be
+// chosen chooses it, on any other shows what it is.
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../../table/icon.tsx';
+import { Ribbon } from './cards.tsx';
+import { placeKey } from './facets.ts';
+import { effectSigns, isWord } from './tokens.ts';
+import { wordsOf } from './words.ts';
+import { pieces, resources, type Location, type Move, type Piece, type SeasteadTable, type Standing } from './types.ts';
+
+// Places are in thousandths; here the table is 400 wide, for a phone.
+const SIZE = 400;
+const R = 22; // of a location
+const scaled = (n: number): number => n * SIZE / 1000;
+
+interface Spot { info: Location; standing: Standing; flotilla: number }
+
+export function spotsOf({ view, components }: Pick<SeasteadTable, 'view' | 'components'>): Spot[] {
+  return components.flotillas.flatMap((flotilla) => {
+    const state = view.flotillas[flotilla.number - 1];
+    return state ? flotilla[state.side].map((info, i) =>
+      ({ info, standing: state.locations[i] ?? {}, flotilla: flotilla.number })) : [];
+  });
+}
+
+export const effectText = (table: SeasteadTable, location: string): string => {
+  const spot = spotsOf(table).find(({ info }) => info.id === location);
+  return table.components.effects.find(({ number }) => number === spot?.info.effect)?.text ?? '';
+};
+
+// The owner of a thing: a seat, or the Boss of a solo match.
+export function ownerOf(table: SeasteadTable, owner: number): { name: string; letter: string } {
+  return table.seats[owner] ?? { name: wordsOf(table.language).boss, letter: 'B' };
+}
+
+function labelOf(table: SeasteadTable, { info, standing }: Spot): string {
+  const w = wordsOf(table.language);
+  const things = [
+    standing.building && w.of(w.pieces[standing.building.piece], ownerOf(table, standing.building.seat).name),
+    standing.ship !== undefined && w.of(w.ship, ownerOf(table, standing.ship).name),
+    standing.dock !== undefined && w.dock(standing.dock),
+    standing.token && w.token(w.resources[standing.token]),
+    w.costs(info.cost), info.discount && w.cheaper(w.pieces[info.discount]), w.points(info.points),
+  ];
+  return `${w.location(info.id)}: ${things.filter(Boolean).join(', ')}. ${effectText(table, info.id)}`;
+}
+
+function openLocation(table: SeasteadTable, spot: Spot): void {
+  const w = wordsOf(table.language);
+  const dock = table.components.docks.find(({ number }) => number === spot.standing.dock);
+  table.sheet(w.location(spot.info.id), (
+    <div class="sea-sheet">
+      <p>{labelOf(table, spot)}</p>
+      {dock && <p><Icon name={dock.resource} size={18} /> {w.dock(dock.number)}: {dock.text}</p>}
+    </div>
+  ));
+}
+
+const Use = ({ icon, x, y, r, class: name = '' }: {
+  icon: string; x: number; y: number; r: number; class?: string;
+}) => <svg x={x - r} y={y - r} width={2 * r} height={2 * r} class={name}><use href={`#i-${icon}`} /></svg>;
+
+// What the effect does, in one line of icons below the cost.
+function Signs({ effect, x, y }: { effect: number; x: number; y: number }) {
+  const signs = effectSigns[effect] ?? [];
+  const width = (sign: string) => isWord(sign) ? sign.length * 5.4 : 11;
+  const total = signs.reduce((sum, sign) => sum + width(sign), 0);
+  let at = x - total / 2;
+  return (
+    <g aria-hidden="true" class="sea-signs">
+      {signs.map((sign, i) => {
+        const from = at;
+        at += width(sign);
+        return isWord(sign) ?
+          <text key={i} x={from + width(sign) / 2} y={y + 3.4} text-anchor="middle" font-size="9.5">{sign}</text> :
+          <Use key={i} icon={sign} x={from + 5.5} y={y} r={5.2} />;
+      })}
+    </g>
+  );
+}
+
+function PriceTag({ piece, x, y }: { piece: Piece; x: number; y: number }) {
+  return (
+    <g class="sea-tag" aria-hidden="true">
+      <path d={`M${x - 9} ${y}l4-7h13v14h-13z`} />
+      <Use icon={piece} x={x + 2} y={y} r={5} />
+    </g>
+  );
+}
+
+// A thing of a player: coloured, with the letter of its owner.
+function Owned({ table, icon, seat, x, y, r, isGhost = false }: {
+  table: SeasteadTable; icon: string; seat: number; x: number; y: number; r: number; isGhost?: boolean;
+}) {
+  return (
+    <g class={`sea-owned seat-${seat}${isGhost ? ' is-ghost' : ''}`} aria-hidden="true">
+      <Use icon={icon} x={x} y={y} r={r} />
+      <circle cx={x + r * .78} cy={y + r * .78} r={5.6} class="sea-letter" />
+      <text x={x + r * .78} y={y + r * .78 + 3.1} text-anchor="middle" font-size="8.6">{ownerOf(table, seat).letter}</text>
+    </g>
+  );
+}
+
+// The piece that the choice would put on a location.
+function ghostOf(table: SeasteadTable, id: string): Piece | 'ship' | null {
+  const { choice } = table;
+  const parts = choice?.moves[0]?.parts as Move | undefined;
+  if (!parts || choice?.selection[placeKey(choice, id)] !== id) {
+    return null;
+  }
+  return parts.verb === 'build' ? (choice.selection['piece'] ? parts.piece : null) :
+    parts.verb === 'ship' ? 'ship' : null;
+}
+
+function Place({ table, spot, centre }: {
+  table: SeasteadTable; spot: Spot; centre: { x: number; y: number };
+}) {
+  const { info, standing: state } = spot;
+  const w = wordsOf(table.language);
+  const { choice } = table;
+  const key = choice ? placeKey(choice, info.id) : 'at';
+  const standing = choice?.standing(key, info.id) ?? 'none';
+  const [x, y] = [scaled(info.x), scaled(info.y)];
+  const [out, away] = [R + 12, Math.hypot(x - centre.x, y - centre.y)];
+  const dockAt = { x: x + (x - centre.x) / away * out, y: y + (y - centre.y) / away * out };
+  const ghost = ghostOf(table, info.id);
+  const dock = table.components.docks.find(({ number }) => number === state.dock);
+  const label = labelOf(table, spot) + (standing === 'chosen' ? `, ${w.chosen}` :
+    standing === 'none' ? '' : `, ${w.canChoose}`);
+  const act = () => standing === 'none' ? openLocation(table, spot) : table.select(key, info.id);
+  return (
+    <g role="button" tabIndex={0} aria-label={label} aria-pressed={standing === 'chosen'}
+      class={`sea-place is-${standing}${state.building ? ' is-built' : ''}`} data-location={info.id}
+      onClick={act} onKeyDown={(event) => {
+        if (event.key === 'Enter' || event.key === ' ') {
+          event.preventDefault();
+          act();
+        }
+      }}>
+      <title>{label}</title>
+      <circle cx={x} cy={y} r={R} class="sea-spot" />
+      {state.building ? <Owned table={table} icon={state.building.piece} seat={state.building.seat} x={x} y={y - 3} r={13} /> :
+        ghost && ghost !== 'ship' ? <Owned table={table} icon={ghost} seat={table.mine ?? 0} x={x} y={y - 3} r={13} isGhost /> : (
+          <g aria-hidden="true">
+            <text x={x} y={y - 6} text-anchor="middle" font-size="15" class="sea-cost">{info.cost}</text>
+            <Signs effect={info.effect} x={x} y={y + 2} />
+          </g>
+        )}
+      <text x={x - 2} y={y + 17} text-anchor="middle" font-size="9.5" class="sea-worth" aria-hidden="true">{info.points}</text>
+      <Use icon="points" x={x + 6} y={y + 13.6} r={4.4} />
+      {!state.building && info.discount && <PriceTag piece={info.discount} x={x + 15} y={y - 16} />}
+      {(state.ship !== undefined || ghost === 'ship') &&
+        <Owned table={table} icon="ship" seat={state.ship ?? table.mine ?? 0} x={x - 16} y={y - 14} r={9} isGhost={state.ship === undefined} />}
+      {state.token && <Use icon={state.token} x={x - 16} y={y + 13} r={7} class="sea-token" />}
+      {dock && (
+        <g class={`sea-plate seat-${state.building?.seat ?? 0}`} aria-hidden="true">
+          <rect x={dockAt.x - 10} y={dockAt.y - 9} width="20" height="18" rx="4" />
+          <Use icon={dock.resource} x={dockAt.x} y={dockAt.y} r={7} />
+        </g>
+      )}
+    </g>
+  );
+}
+
+function hexagon(x: number, y: number, r: number): string {
+  return [0, 1, 2, 3, 4, 5].map((i) => {
+    const angle = i * Math.PI / 3;
+    return `${(x + r * Math.cos(angle)).toFixed(1)},${(y + r * Math.sin(angle)).toFixed(1)}`;
+  }).join(' ');
+}
+
+function Flotilla({ table, number }: { table: SeasteadTable; number: number }) {
+  const w = wordsOf(table.language);
+  const info = table.components.flotillas.find((one) => one.number === number);
+  const state = table.view.flotillas[number - 1];
+  if (!info || !state) {
+    return null;
+  }
+  const centre = { x: scaled(info.x), y: scaled(info.y) };
+  const label = `${w.flotilla(number)}: ${w.demands(w.resources[state.demand])}${state.locked ? `, ${w.locked}` : ''}`;
+  return (
+    <g role="group" aria-label={label}>
+      <polygon points={hexagon(centre.x, centre.y, 88)} class="sea-hexagon" />
+      <g role="img" aria-label={label}>
+        <title>{label}</title>
+        <circle cx={centre.x} cy={centre.y} r={19} class="sea-demand" />
+        <Use icon={state.demand} x={centre.x} y={centre.y} r={12} />
+        {state.locked && <Use icon="lock" x={centre.x + 15} y={centre.y + 14} r={7} class="sea-lock" />}
+      </g>
+      {spotsOf(table).filter((spot) => spot.flotilla === number).map((spot) =>
+        <Place key={spot.info.id} table={table} spot={spot} centre={centre} />)}
+    </g>
+  );
+}
+
+// The buildings that a player has left: the next one of each row is lit.
+function Left({ table, seat }: { table: SeasteadTable; seat: number }) {
+  const w = wordsOf(table.language);
+  const player = table.view.players[seat];
+  const owner = table.seats[seat];
+  return player && owner ? (
+    <ul class={`sea-left seat-${seat}`} aria-label={w.board(owner.name)}>
+      {pieces.map((piece) => (
+        <li key={piece}>
+          <span class="only-read">{w.pieces[piece]}: {w.left(player.buildings[piece])}</span>
+          {[0, 1, 2, 3].map((i) => (
+            <span key={i} class={i < 4 - player.buildings[piece] ? 'is-gone' : i === 4 - player.buildings[piece] ? 'is-next' : ''}>
+              <Icon name={piece} size={20} /></span>
+          ))}
+        </li>
+      ))}
+      <li class="sea-ships"><span class="only-read">{w.ship}: {w.left(player.ships)}</span>
+        <Icon name="ship" size={18} /><b aria-hidden="true">{player.ships}</b></li>
+    </ul>
+  ) : null;
+}
+
+// How near the four ends of the match are.
+function Ends({ table }: { table: SeasteadTable }) {
+  const w = wordsOf(table.language);
+  const { view } = table;
+  const built = view.flotillas.map(({ locations }) => locations.filter(({ building }) => building).length);
+  const left = view.players.map(({ buildings }) => pieces.reduce((sum, piece) => sum + buildings[piece], 0));
+  const cells = [
+    [w.fullest, `${Math.max(...built)}/6`], [w.fewest, `${Math.min(...left)}`],
+    [w.cards, `${view.dive.pile}`], [w.tokens, `${view.supply.cleanup}`],
+  ] as const;
+  return (
+    <dl class="sea-ends" aria-label={w.ends}>
+      {cells.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+    </dl>
+  );
+}
+
+export function BoardPane({ table }: { table: SeasteadTable }): ComponentChildren {
+  return (
+    <div class="sea-board-pane">
+      <Ribbon table={table} />
+      <svg class="sea-board" viewBox={`0 0 ${SIZE} ${SIZE}`} role="group" aria-label={wordsOf(table.language).flotillas}>
+        {table.components.flotillas.map(({ number }) => <Flotilla key={number} table={table} number={number} />)}
+      </svg>
+      <Left table={table} seat={table.view.players[table.shown] ? table.shown : 0} />
+      <Ends table={table} />
+    </div>
+  );
+}
+
+// In the strip of players: what one has, and has after the chosen move.
+export function Rival({ table, seat }: { table: SeasteadTable; seat: number }) {
+  const w = wordsOf(table.language);
+  const player = table.view.players[seat];
+  const after = (table.preview?.view as SeasteadTable['view'] | null | undefined)?.players[seat];
+  if (!player) {
+    return null;
+  }
+  const cells = [...resources.map((what) =>
+    [what, w.resources[what], player.storage[what], after?.storage[what]] as const),
+  ['cleanup', w.cleanup, player.cleanup, after?.cleanup] as const];
+  return (
+    <span class="sea-purse">
+      {cells.map(([icon, name, now, then = now]) => (
+        <span key={icon} class={then === now ? '' : then > now ? 'gain' : 'loss'}>
+          <Icon name={icon} size={16} /><span aria-hidden="true">{then}</span>
+          <span class="only-read">{then} {name} </span></span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+// Seastead.
+import { game } from '../../table/game.ts';
+import { BoardPane, Rival, ownerOf } from './board.tsx';
+import { Displays } from './displays.tsx';
+import { facetsOf } from './facets.ts';
+import { say } from './say.tsx';
+import { Tray } from './tray.tsx';
+import { wordsOf } from './words.ts';
+import type { Components, SeasteadTable, View } from './types.ts';
+
+function Round({ table }: { table: SeasteadTable }) {
+  const w = wordsOf(table.language);
+  const { turns, turn, ending } = table.view;
+  return (
+    <span class="sea-round">{w.turn(turns + 1, ownerOf(table, turn).name)}
+      {ending > 0 && <b> {w.ending[ending]}</b>}</span>
+  );
+}
+
+const source = (en: string, de: string) => ({ en, de });
+
+export default game<View, Components>({
+  facets: facetsOf,
+  panes: [
+    { id: 'flotillas', title: { en: 'Flotillas', de: 'Flotillas' }, icon: 'board', column: 'middle',
+      draw: (table) => <BoardPane table={table} /> },
+    { id: 'displays', title: { en: 'Displays', de: 'Auslage' }, icon: 'cards', column: 'left',
+      draw: (table) => <Displays table={table} /> },
+  ],
+  focus: () => 'flotillas',
+  chips: ['with'],
+  ends: [],
+  round: (table) => <Round table={table} />,
+  tray: (table) => <Tray table={table} />,
+  rival: (table, seat) => <Rival table={table} seat={seat} />,
+  say,
+  sources: {
+    dock_resources: source('Dock resources', 'Ressourcen der Docks'),
+    dock_buildings: source('Dock buildings', 'Gebäude an Docks'),
+    locations: source('Locations', 'Standorte'),
+    specialists: source('Specialists', 'Spezialisten'),
+    cleanup: source('Cleanup tokens', 'Säuberungsmarker'),
+    points: source('Points', 'Punkte'),
+  },
+});
