@@ -8,11 +8,16 @@ import { effectSigns, isWord } from './tokens.ts';
 import { wordsOf } from './words.ts';
 import { pieces, resources, type Location, type Move, type Piece, type SeasteadTable, type Standing } from './types.ts';
 
-// Places are in thousandths; here the table is 400 wide, for a phone.
-const SIZE = 400;
+// Places are in thousandths; here the table is 400 wide, for a phone, and the
+// flotillas are as near to each other as their dock tiles permit.
+const WIDTH = 400;
+const HEIGHT = 364;
 const R = 22; // of a location
-const scaled = (n: number): number => n * SIZE / 1000;
+const scaled = (n: number): number => n * WIDTH / 1000;
+const centreOf = ({ x, y }: Point): Point =>
+  ({ x: scaled(x), y: HEIGHT / 2 + (scaled(y) - WIDTH / 2) * .9 });
 
+interface Point { x: number; y: number }
 interface Spot { info: Location; standing: Standing; flotilla: number }
 
 export function spotsOf({ view, components }: Pick<SeasteadTable, 'view' | 'components'>): Spot[] {
@@ -112,16 +117,17 @@ function ghostOf(table: SeasteadTable, id: string): Piece | 'ship' | null {
     parts.verb === 'ship' ? 'ship' : null;
 }
 
-function Place({ table, spot, centre }: {
-  table: SeasteadTable; spot: Spot; centre: { x: number; y: number };
+function Place({ table, spot, from, centre }: {
+  table: SeasteadTable; spot: Spot; from: Point; centre: Point;
 }) {
   const { info, standing: state } = spot;
   const w = wordsOf(table.language);
   const { choice } = table;
   const key = choice ? placeKey(choice, info.id) : 'at';
   const standing = choice?.standing(key, info.id) ?? 'none';
-  const [x, y] = [scaled(info.x), scaled(info.y)];
+  const [x, y] = [centre.x + scaled(info.x - from.x), centre.y + scaled(info.y - from.y)];
   const [out, away] = [R + 12, Math.hypot(x - centre.x, y - centre.y)];
+  const nameAt = { x: x - (x - centre.x) * .5, y: y - (y - centre.y) * .5 + 3 };
   const dockAt = { x: x + (x - centre.x) / away * out, y: y + (y - centre.y) / away * out };
   const ghost = ghostOf(table, info.id);
   const dock = table.components.docks.find(({ number }) => number === state.dock);
@@ -139,6 +145,7 @@ function Place({ table, spot, centre }: {
       }}>
       <title>{label}</title>
       <circle cx={x} cy={y} r={R} class="sea-spot" />
+      <text x={nameAt.x} y={nameAt.y} text-anchor="middle" font-size="8" class="sea-name" aria-hidden="true">{info.id}</text>
       {state.building ? <Owned table={table} icon={state.building.piece} seat={state.building.seat} x={x} y={y - 3} r={13} /> :
         ghost && ghost !== 'ship' ? <Owned table={table} icon={ghost} seat={table.mine ?? 0} x={x} y={y - 3} r={13} isGhost /> : (
           <g aria-hidden="true">
@@ -176,7 +183,7 @@ function Flotilla({ table, number }: { table: SeasteadTable; number: number }) {
   if (!info || !state) {
     return null;
   }
-  const centre = { x: scaled(info.x), y: scaled(info.y) };
+  const centre = centreOf(info);
   const label = `${w.flotilla(number)}: ${w.demands(w.resources[state.demand])}${state.locked ? `, ${w.locked}` : ''}`;
   return (
     <g role="group" aria-label={label}>
@@ -188,7 +195,7 @@ function Flotilla({ table, number }: { table: SeasteadTable; number: number }) {
         {state.locked && <Use icon="lock" x={centre.x + 15} y={centre.y + 14} r={7} class="sea-lock" />}
       </g>
       {spotsOf(table).filter((spot) => spot.flotilla === number).map((spot) =>
-        <Place key={spot.info.id} table={table} spot={spot} centre={centre} />)}
+        <Place key={spot.info.id} table={table} spot={spot} from={info} centre={centre} />)}
     </g>
   );
 }
@@ -236,7 +243,7 @@ export function BoardPane({ table }: { table: SeasteadTable }): ComponentChildre
   return (
     <div class="sea-board-pane">
       <Ribbon table={table} />
-      <svg class="sea-board" viewBox={`0 0 ${SIZE} ${SIZE}`} role="group" aria-label={wordsOf(table.language).flotillas}>
+      <svg class="sea-board" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label={wordsOf(table.language).flotillas}>
         {table.components.flotillas.map(({ number }) => <Flotilla key={number} table={table} number={number} />)}
       </svg>
       <Left table={table} seat={table.view.players[table.shown] ? table.shown : 0} />

@@ -1,11 +1,11 @@
 // The properties of a move as one chooses them: what to do, then the things on the
 // table that it names.
-import type { Facet } from '../../table/choices.ts';
+import type { Choice, Facet } from '../../table/choices.ts';
 import type { LegalMove } from '../../api/types.ts';
 import { titleOfDecree, titleOfSpecialist } from './cards.tsx';
 import { amountsText } from './tokens.ts';
 import { wordsOf, type Language, type Words } from './words.ts';
-import { resources, type Amounts, type Components, type Move, type View } from './types.ts';
+import { resources, type Amounts, type Components, type Move, type Resource, type View } from './types.ts';
 
 interface Known {
   view: View;
@@ -56,7 +56,7 @@ function others(w: Words, { view, components }: Known, parts: Move): Facet[] {
     case 'swap': {
       const demand = (n: number) => w.resources[view.flotillas[n - 1]?.demand ?? 'kelp'];
       return [{ key: 'swap', value: `${parts.flotilla} ${parts.to} ${parts.lock}`,
-        text: w.swap(demand(parts.flotilla), demand(parts.to), demand(parts.lock)) }];
+        text: w.swap(demand(parts.flotilla), demand(parts.to), w.resources[lockedBy(view, parts)]) }];
     }
     case 'token':
       return [{ key: 'resource', value: parts.resource, text: w.resources[parts.resource] },
@@ -81,10 +81,19 @@ function actText(w: Words, move: LegalMove, parts: Move): string {
 }
 
 // The key under which a location is chosen now: of moves from one location to
-// another, the first one first.
-export function placeKey(choice: { selection: Readonly<Record<string, string>>;
-  open(key: string): ReadonlyMap<string, unknown> }, id: string): 'at' | 'to' {
+// another, the first one first, unless they can be chosen in any order.
+export function placeKey(choice: Choice, id: string): 'at' | 'to' {
   const from = choice.selection['at'];
-  const isTarget = choice.open('to').has(id);
-  return from !== id && isTarget && (from !== undefined || !choice.open('at').has(id)) ? 'to' : 'at';
+  const [sources, targets] = [choice.open('at'), choice.open('to')];
+  if (from === id || !targets.has(id)) {
+    return 'at';
+  }
+  const isAnyOrder = choice.moves[0]?.parts.verb === 'exchange';
+  return from !== undefined || sources.size === 1 || (isAnyOrder && !sources.has(id)) ? 'to' : 'at';
+}
+
+// The resource whose demand token is locked by a swap.
+export function lockedBy(view: View, { flotilla, to, lock }: Extract<Move, { verb: 'swap' }>): Resource {
+  const before = lock === flotilla ? to : lock === to ? flotilla : lock;
+  return view.flotillas[before - 1]?.demand ?? 'kelp';
 }

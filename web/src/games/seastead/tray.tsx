@@ -5,7 +5,7 @@ import { Effects } from '../../table/effects.tsx';
 import { Icon } from '../../table/icon.tsx';
 import { ownerOf } from './board.tsx';
 import { DecreeFace, DockFace, HalfFace, SpecialistFace } from './cards.tsx';
-import { facetsOf } from './facets.ts';
+import { facetsOf, lockedBy } from './facets.ts';
 import { amountTokens } from './tokens.ts';
 import { wordsOf } from './words.ts';
 import type { Move, Piece, Resource, SeasteadTable } from './types.ts';
@@ -113,7 +113,7 @@ function Swap({ table, parts, text }: { table: SeasteadTable; parts: Move; text:
   return (
     <>
       <Icon name={demand(parts.flotilla)} size={20} /><Icon name="swap" size={16} /><Icon name={demand(parts.to)} size={20} />
-      <Icon name="lock" size={14} /><small>{parts.lock}</small><span class="only-read">{text}</span>
+      <Icon name="lock" size={15} /><Icon name={lockedBy(table.view, parts)} size={20} /><span class="only-read">{text}</span>
     </>
   );
 }
