@@ -81,15 +81,16 @@ function SlotView({ table, slot }: { table: UwcTable; slot: Slot }) {
   return (
     <button type="button" class={names} data-slot={slot.slot} aria-pressed={isPlacing ? standing.isChosen : undefined}
       aria-disabled={isPlacing && !isLegal ? true : undefined}
-      aria-label={slotLabel(table, slot, standing)} onClick={act}>
+      onClick={act}>
+      <span class="only-read">{slotLabel(table, slot, standing)}</span>
       <Effects tokens={tokens} size={tokens.length > 4 ? 17 : 21} silent className={tokens.length > 4 ? 'is-tight' : ''} />
-      <span class="uwc-slot-name">{w.slots[slot.kind]}</span>
-      <span class="uwc-slot-tiles">
+      <span class="uwc-slot-name" aria-hidden="true">{w.slots[slot.kind]}</span>
+      <span class="uwc-slot-tiles" aria-hidden="true">
         {slot.tiles.map((seat, i) => <Marker key={`${seat} ${i}`} table={table} seat={seat} size={24} />)}
         {slot.neutral && <span class="uwc-neutral" title={w.neutral} />}
         {next && !slot.neutral && <span class="uwc-neutral is-next" />}
       </span>
-      {isLegal && standing.isMatch && <span class="uwc-match">{w.matches}</span>}
+      {isLegal && standing.isMatch && <span class="uwc-match" aria-hidden="true">{w.matches}</span>}
     </button>
   );
 }
