@@ -243,7 +243,7 @@ export function BoardPane({ table }: { table: SeasteadTable }): ComponentChildre
   return (
     <div class="sea-board-pane">
       <Ribbon table={table} />
-      <svg class="sea-board" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label={wordsOf(table.language).flotillas}>
+      <svg class="sea-board" viewBox={`-5 0 ${WIDTH + 10} ${HEIGHT}`} role="group" aria-label={wordsOf(table.language).flotillas}>
         {table.components.flotillas.map(({ number }) => <Flotilla key={number} table={table} number={number} />)}
       </svg>
       <Left table={table} seat={table.view.players[table.shown] ? table.shown : 0} />

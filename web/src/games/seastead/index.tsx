@@ -1,19 +1,19 @@
 // Seastead.
 import { game } from '../../table/game.ts';
-import { BoardPane, Rival, ownerOf } from './board.tsx';
+import { BoardPane, Rival } from './board.tsx';
 import { Displays } from './displays.tsx';
 import { facetsOf } from './facets.ts';
 import { say } from './say.tsx';
+import { stepPicture } from './step.tsx';
 import { Tray } from './tray.tsx';
 import { wordsOf } from './words.ts';
-import type { Components, SeasteadTable, View } from './types.ts';
+import type { Components, SeasteadTable, Step, View } from './types.ts';
 
 function Round({ table }: { table: SeasteadTable }) {
   const w = wordsOf(table.language);
-  const { turns, turn, ending } = table.view;
+  const { turns, ending } = table.view;
   return (
-    <span class="sea-round">{w.turn(turns + 1, ownerOf(table, turn).name)}
-      {ending > 0 && <b> {w.ending[ending]}</b>}</span>
+    <span class="sea-round">{w.turn(turns + 1)}{ending > 0 && <b> · {w.ending[ending]}</b>}</span>
   );
 }
 
@@ -34,6 +34,7 @@ export default game<View, Components>({
   tray: (table) => <Tray table={table} />,
   rival: (table, seat) => <Rival table={table} seat={seat} />,
   say,
+  step: (step, table) => stepPicture(table, step as Step),
   sources: {
     dock_resources: source('Dock resources', 'Ressourcen der Docks'),
     dock_buildings: source('Dock buildings', 'Gebäude an Docks'),

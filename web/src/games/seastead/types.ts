@@ -7,6 +7,7 @@ type Schemas = components['schemas'];
 export type View = Schemas['SeasteadView'];
 export type Components = Schemas['SeasteadComponents'];
 export type Move = Schemas['SeasteadMove'];
+export type Step = Schemas['SeasteadStep'];
 export type Prompt = Schemas['SeasteadPrompt'];
 export type Resource = Schemas['SeasteadResource'];
 export type Piece = Schemas['SeasteadPiece'];
