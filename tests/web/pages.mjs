@@ -49,6 +49,10 @@ const weigh = (page) => page.evaluate(() => {
 
 const settle = (page) => page.waitForLoadState('networkidle').catch(() => {});
 
+// The name of a player that every service has.
+const firstBot = (page) => page.evaluate(async () =>
+  (await (await fetch('/v1/bots')).json()).data[0].name);
+
 async function visit({ open, url }, games, size, theme, language) {
   // The page's policy refuses the script of axe; other visits keep to it.
   const page = await open({ size, theme, language, bypassCSP: true });
@@ -58,9 +62,11 @@ async function visit({ open, url }, games, size, theme, language) {
   const rules = await page.evaluate(() => 'axe' in window);
   expect(rules, 'axe is not loaded');
   await check(page, at('lobby'), rules);
-  for (const name of ['account', 'settings', `new/${games[0]}`]) {
+  const player = await firstBot(page);
+  for (const name of ['account', 'settings', `new/${games[0]}`, 'leaderboards', 'queue',
+    'challenges', `player/${player}`]) {
     await page.goto(`${url}/#/${name}`);
-    await page.locator('form').first().waitFor();
+    await page.locator('form, main section').first().waitFor();
     await check(page, at(name), rules);
   }
   for (const game of games) {

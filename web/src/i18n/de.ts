@@ -26,6 +26,8 @@ export const de: Words = {
   status: { open: 'Offen', running: 'Läuft', finished: 'Beendet', aborted: 'Abgebrochen' },
   forPrograms: 'Für Programme: die API',
   around: 'Rund um die Partien',
+  queue: 'Gegner finden',
+  challenges: 'Herausforderungen',
   leaderboards: 'Ranglisten',
 
   setUp: (game) => `${game} einrichten`,
@@ -41,6 +43,7 @@ export const de: Words = {
   create: 'Partie anlegen',
 
   account: 'Konto',
+  profile: 'Meine Wertungen und Partien',
   signIn: 'Anmelden',
   signUp: 'Konto anlegen',
   signOut: 'Abmelden',

@@ -26,6 +26,8 @@ export const en = {
   status: { open: 'Open', running: 'Running', finished: 'Finished', aborted: 'Aborted' },
   forPrograms: 'For programs: API reference',
   around: 'Around the matches',
+  queue: 'Find opponents',
+  challenges: 'Challenges',
   leaderboards: 'Leaderboards',
 
   // set-up
@@ -43,6 +45,7 @@ export const en = {
 
   // accounts
   account: 'Account',
+  profile: 'My ratings and matches',
   signIn: 'Sign in',
   signUp: 'Create an account',
   signOut: 'Sign out',

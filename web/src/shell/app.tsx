@@ -12,7 +12,10 @@ import { SettingsPage } from './settings.tsx';
 import { SetUpPage } from './set-up.tsx';
 import { SignPage } from './sign.tsx';
 
+const Challenges = lazy(() => import('./challenges.tsx'));
 const Leaderboards = lazy(() => import('./leaderboards.tsx'));
+const Player = lazy(() => import('./player.tsx'));
+const Queue = lazy(() => import('./queue.tsx'));
 
 // "#/match/ID" is drawn by the row "match" with the parts that follow.
 const pages: Readonly<Record<string, (parts: readonly string[]) => ComponentChild>> = {
@@ -22,6 +25,9 @@ const pages: Readonly<Record<string, (parts: readonly string[]) => ComponentChil
   account: () => <SignPage />,
   settings: () => <SettingsPage />,
   leaderboards: (parts) => <Leaderboards parts={parts} />,
+  player: ([name = '']) => <Player key={name} name={name} />,
+  queue: ([game = '']) => <Queue id={game} />,
+  challenges: ([to = '']) => <Challenges to={to} />,
 };
 
 function Missing() {

@@ -118,6 +118,8 @@ export function LobbyPage() {
         <p class="note"><a href="#/account">{words.keepMatches}</a></p>
       )}
       <nav class="around" aria-label={words.around}>
+        <a class="button" href="#/queue"><Icon name="players" />{words.queue}</a>
+        <a class="button" href="#/challenges"><Icon name="flag" />{words.challenges}</a>
         <a class="button" href="#/leaderboards"><Icon name="trophy" />{words.leaderboards}</a>
       </nav>
       <footer><a href="/docs">{words.forPrograms}</a></footer>

@@ -49,6 +49,9 @@ export function SignPage() {
   return (
     <Page title={words.account}>
       {account && <p>{isGuest ? words.guest(account.name) : words.signedInAs(account.name)}</p>}
+      {account && (
+        <p><a href={`#/player/${encodeURIComponent(account.name)}`}>{words.profile}</a></p>
+      )}
       {isGuest && <p>{words.keepMatches}</p>}
       {(!account || isGuest) && <SignForm title={words.signUp} act={signUp} isNew />}
       {!account && <SignForm title={words.signIn} act={signIn} isNew={false} />}

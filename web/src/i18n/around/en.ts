@@ -56,6 +56,55 @@ export const en = {
   best: 'Best',
   abandoned: 'Left',
   replay: 'Replay',
+  placed: (rank: number, of: number, points: number) =>
+    of === 1 ? `${points} points` : `${rank} of ${of}, ${points} points`,
+
+  // the queue
+  queue: 'Find opponents',
+  aboutQueue: 'A rated match with people of about your strength. It starts by itself.',
+  needsAccount: 'This needs an account with a name and a password.',
+  clock: 'Time',
+  clocks: {
+    none: 'no limit', quick: '30 minutes for the match, 15 seconds more each turn',
+    day: '1 day for each decision', week: '7 days for each decision',
+  },
+  withBots: 'Bots may play',
+  withBotsHint: 'If nobody is found within ten seconds, they take the free seats.',
+  joinQueue: 'Look for a match',
+  leaveQueue: 'Stop looking',
+  looking: 'Looking for opponents',
+  waited: 'Time waited',
+  others: (n: number) => n === 0 ? 'Nobody else is waiting.' :
+    n === 1 ? '1 other is waiting.' : `${n} others are waiting.`,
+  window: (points: number) => `Opponents within ${points} rating points of yours.`,
+  anyRating: 'Opponents of any strength.',
+  stayHere: 'Keep this page open: the match opens here as soon as it is found.',
+  lapsed: 'The search ended because this page was closed for too long.',
+  lastMatch: 'Open the match that was found last',
+
+  // challenges
+  challenges: 'Challenges',
+  waitingChallenges: 'Waiting and accepted',
+  noChallenges: 'There are none.',
+  newChallenge: 'Challenge somebody',
+  whom: 'Names',
+  whomHint: 'Up to three, with commas between them',
+  rated: 'rated',
+  casual: 'not rated',
+  isRated: 'Rated: changes the ratings',
+  isPrivate: 'Only listed for its players',
+  sendChallenge: 'Send the challenge',
+  byLink: 'Whoever has no account here can be invited by a link. Set up a match with an open seat:',
+  answers: { none: 'no answer yet', accepted: 'accepted', declined: 'declined' },
+  challengeStatus: {
+    waiting: 'Waiting.', accepted: 'Accepted.', declined: 'Declined.',
+    cancelled: 'Withdrawn.', expired: 'Expired.',
+  },
+  waitsUntil: (time: string) => `Until ${time}.`,
+  accept: 'Accept',
+  decline: 'Decline',
+  withdraw: 'Withdraw',
+  toMatch: 'To the match',
 };
 
 export type AroundWords = typeof en;
