@@ -136,7 +136,7 @@ function Place({ table, spot, from, centre }: {
   const act = () => standing === 'none' ? openLocation(table, spot) : table.select(key, info.id);
   return (
     <g role="button" tabIndex={0} aria-label={label} aria-pressed={standing === 'chosen'}
-      class={`sea-place is-${standing}${state.building ? ' is-built' : ''}`} data-location={info.id}
+      aria-disabled={choice !== null && standing === 'none'} class={`sea-place is-${standing}${state.building ? ' is-built' : ''}`} data-location={info.id}
       onClick={act} onKeyDown={(event) => {
         if (event.key === 'Enter' || event.key === ' ') {
           event.preventDefault();

@@ -1,0 +1,74 @@
+// Otys.
+import { game } from '../../table/game.ts';
+import { Icon } from '../../table/icon.tsx';
+import { Purse } from '../../table/purse.tsx';
+import { BoardPane } from './board.tsx';
+import { Colony } from './colony.tsx';
+import { facetsOf } from './facets.ts';
+import { say } from './say.tsx';
+import { Tray } from './tray.tsx';
+import { wordsOf } from './words.ts';
+import type { Components, OtysTable, View } from './types.ts';
+
+const usedKeys = (player: View['players'][number]): number =>
+  player.used_keys.length + player.used_neutral_keys;
+
+// What the viewer has; a spectator sees the seat that is looked at.
+function OtysPurse({ table }: { table: OtysTable }) {
+  const w = wordsOf(table.language);
+  const seat = table.mine ?? table.shown;
+  const player = table.view.players[seat];
+  const after = (table.preview?.view as View | null | undefined)?.players[seat];
+  if (!player) {
+    return null;
+  }
+  const gate = table.components.hacker.values[player.hacker] ?? 0;
+  const reach = table.components.mechanic.values[player.mechanic] ?? 0;
+  return <Purse label={w.have} cells={[
+    { icon: 'credit', label: w.credits(player.credits), value: player.credits, after: after?.credits },
+    { icon: 'battery', label: w.batteries(player.batteries), value: player.batteries, after: after?.batteries,
+      note: w.propeller(reach) },
+    { icon: 'key', label: w.keys(usedKeys(player), gate), value: usedKeys(player),
+      after: after && usedKeys(after), note: `/ ${gate}` },
+  ]} />;
+}
+
+function Rival({ table, seat }: { table: OtysTable; seat: number }) {
+  const w = wordsOf(table.language);
+  const player = table.view.players[seat];
+  return player ? (
+    <span class="otys-rival">
+      {([['credit', player.credits, w.credits], ['battery', player.batteries, w.batteries],
+        ['contract', player.contracts, w.hand]] as const).map(([icon, n, text]) => (
+        <span key={icon}><Icon name={icon} size={15} /><span aria-hidden="true">{n}</span><span class="only-read">{text(n)} </span></span>
+      ))}
+    </span>
+  ) : null;
+}
+
+const source = (en: string, de: string) => ({ en, de });
+
+export default game<View, Components>({
+  facets: facetsOf,
+  panes: [
+    { id: 'divers', title: { en: 'Divers', de: 'Taucher' }, icon: 'board', column: 'middle',
+      draw: (table) => <BoardPane table={table} /> },
+    { id: 'colony', title: { en: 'Colony', de: 'Kolonie' }, icon: 'cards', column: 'left',
+      draw: (table) => <Colony table={table} /> },
+  ],
+  focus: () => 'divers',
+  chips: ['amounts'],
+  ends: [],
+  round: (table) => <b>{wordsOf(table.language).round(table.view.round)}</b>,
+  purse: (table) => <OtysPurse table={table} />,
+  tray: (table) => <Tray table={table} />,
+  rival: (table, seat) => <Rival table={table} seat={seat} />,
+  say,
+  sources: {
+    contracts: source('Contracts', 'Aufträge'),
+    bonuses: source('Bonuses', 'Boni'),
+    tokens: source('Reward tokens', 'Belohnungsplättchen'),
+    sponsors: source('Sponsors', 'Sponsoren'),
+    store: source('Store', 'Laden'),
+  },
+});

@@ -1,0 +1,93 @@
+// The words of Otys that the page itself says, in English and German.  Texts of
+// moves, divers, sponsors, tokens and contracts come from the service.
+import type { Colour, Diver, Key, Technician } from './types.ts';
+
+export type Language = 'en' | 'de';
+
+const en = {
+  colours: { metal: 'metal', plant: 'plants', fuel: 'fuel', tech: 'tech' } satisfies Record<Colour, string>,
+  letters: { metal: 'M', plant: 'P', fuel: 'F', tech: 'T' } satisfies Record<Colour, string>,
+  divers: {
+    metal: 'Metal', plant: 'Plant', fuel: 'Fuel', tech: 'Tech', explorer: 'Explorer',
+    trader: 'Trader', engineer: 'Engineer', spy: 'Spy',
+  } satisfies Record<Diver, string>,
+  technicians: { mechanic: 'Mechanic', hacker: 'Hacker' } satisfies Record<Technician, string>,
+  key: (key: Key) => key === 'x' ? 'X' : key === 'neutral' ? 'neutral X' : `key ${key}`,
+  useKey: 'Use a key',
+  round: (n: number) => `Round ${n}`,
+  last: 'last round',
+  surface: 'Surface',
+  level: (n: number) => `Level ${n}`,
+  sponsor: (n: number) => `Sponsor ${n}`,
+  advanced: 'advanced',
+  upgraded: 'upgraded',
+  token: (n: number) => `Reward token ${n}`,
+  free: (n: number) => `${n} free`,
+  have: 'Your goods',
+  credits: (n: number) => n === 1 ? '1 credit' : `${n} credits`,
+  batteries: (n: number) => n === 1 ? '1 battery' : `${n} batteries`,
+  propeller: (n: number) => `propeller ±${n}`,
+  keys: (used: number, gate: number) => `${used} of ${gate} keys used`,
+  hand: (n: number) => n === 1 ? '1 contract' : `${n} contracts`,
+  neutral: (n: number) => `${n} neutral X`,
+  open: 'Public contracts',
+  mine: 'Your contracts',
+  none: 'none',
+  contract: (n: number) => `Contract ${n}`,
+  store: 'Store',
+  row: (n: number) => `Row ${n}`,
+  colony: 'Tokens of the colony',
+  pass: 'Decline or go on',
+  chosen: 'chosen',
+  canChoose: 'can be chosen',
+  give: (what: string) => `Give ${what}`,
+  take: (what: string) => `take ${what}`,
+  copyOf: (name: string) => `the diver of ${name}`,
+  board: (name: string) => `Board of ${name}`,
+};
+
+export type Words = typeof en;
+
+const de: Words = {
+  colours: { metal: 'Metall', plant: 'Pflanzen', fuel: 'Treibstoff', tech: 'Tech' },
+  letters: { metal: 'M', plant: 'P', fuel: 'Tr', tech: 'Te' },
+  divers: {
+    metal: 'Metall', plant: 'Pflanzen', fuel: 'Treibstoff', tech: 'Tech', explorer: 'Entdecker',
+    trader: 'Händler', engineer: 'Ingenieur', spy: 'Spion',
+  },
+  technicians: { mechanic: 'Mechaniker', hacker: 'Hacker' },
+  key: (key) => key === 'x' ? 'X' : key === 'neutral' ? 'neutrales X' : `Schlüssel ${key}`,
+  useKey: 'Einen Schlüssel einsetzen',
+  round: (n) => `Runde ${n}`,
+  last: 'letzte Runde',
+  surface: 'Oberfläche',
+  level: (n) => `Ebene ${n}`,
+  sponsor: (n) => `Sponsor ${n}`,
+  advanced: 'fortgeschritten',
+  upgraded: 'verbessert',
+  token: (n) => `Belohnungsplättchen ${n}`,
+  free: (n) => `${n} frei`,
+  have: 'Dein Vorrat',
+  credits: (n) => n === 1 ? '1 Kredit' : `${n} Kredite`,
+  batteries: (n) => n === 1 ? '1 Batterie' : `${n} Batterien`,
+  propeller: (n) => `Propeller ±${n}`,
+  keys: (used, gate) => `${used} von ${gate} Schlüsseln benutzt`,
+  hand: (n) => n === 1 ? '1 Auftrag' : `${n} Aufträge`,
+  neutral: (n) => `${n} neutrale X`,
+  open: 'Offene Aufträge',
+  mine: 'Deine Aufträge',
+  none: 'keine',
+  contract: (n) => `Auftrag ${n}`,
+  store: 'Laden',
+  row: (n) => `Reihe ${n}`,
+  colony: 'Plättchen der Kolonie',
+  pass: 'Verzichten oder weiter',
+  chosen: 'gewählt',
+  canChoose: 'wählbar',
+  give: (what) => `${what} abgeben`,
+  take: (what) => `${what} nehmen`,
+  copyOf: (name) => `der Taucher von ${name}`,
+  board: (name) => `Tableau von ${name}`,
+};
+
+export const wordsOf = (language: Language): Words => language === 'de' ? de : en;
