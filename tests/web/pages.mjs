@@ -64,7 +64,7 @@ async function visit({ open, url }, games, size, theme, language) {
   await check(page, at('lobby'), rules);
   const player = await firstBot(page);
   for (const name of ['account', 'settings', `new/${games[0]}`, 'leaderboards', 'queue',
-    'challenges', `player/${player}`]) {
+    'challenges', 'watch', 'sandbox', 'vacation', `player/${player}`]) {
     await page.goto(`${url}/#/${name}`);
     await page.locator('form, main section').first().waitFor();
     await check(page, at(name), rules);

@@ -29,6 +29,8 @@ export const de: Words = {
   queue: 'Gegner finden',
   challenges: 'Herausforderungen',
   leaderboards: 'Ranglisten',
+  watch: 'Zusehen',
+  sandbox: 'Sandkasten',
 
   setUp: (game) => `${game} einrichten`,
   seat: (n) => `Platz ${n}`,
@@ -56,6 +58,7 @@ export const de: Words = {
   forgetGuest: 'Die Partien dieses Gastes lassen sich dann nicht mehr öffnen.',
 
   settings: 'Einstellungen',
+  vacation: 'Urlaub',
   language: 'Sprache',
   theme: 'Aussehen',
   themes: { system: 'wie das Gerät', dark: 'dunkel', light: 'hell' },
@@ -63,6 +66,7 @@ export const de: Words = {
   licence: 'Diese Seite verwendet Preact unter der MIT-Lizenz.',
 
   match: 'Partie',
+  aboutMatch: 'Über diese Partie',
   players: 'Spieler',
   log: 'Verlauf',
   choices: 'Auswahl',

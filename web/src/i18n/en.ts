@@ -29,6 +29,8 @@ export const en = {
   queue: 'Find opponents',
   challenges: 'Challenges',
   leaderboards: 'Leaderboards',
+  watch: 'Watch',
+  sandbox: 'Sandbox',
 
   // set-up
   setUp: (game: string) => `Set up ${game}`,
@@ -59,6 +61,7 @@ export const en = {
 
   // settings
   settings: 'Settings',
+  vacation: 'Vacation',
   language: 'Language',
   theme: 'Appearance',
   themes: { system: 'as the device', dark: 'dark', light: 'light' },
@@ -67,6 +70,7 @@ export const en = {
 
   // a match
   match: 'Match',
+  aboutMatch: 'About this match',
   players: 'Players',
   log: 'Log',
   choices: 'Choices',

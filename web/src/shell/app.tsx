@@ -12,10 +12,15 @@ import { SettingsPage } from './settings.tsx';
 import { SetUpPage } from './set-up.tsx';
 import { SignPage } from './sign.tsx';
 
+const AboutMatch = lazy(() => import('./about-match.tsx'));
 const Challenges = lazy(() => import('./challenges.tsx'));
 const Leaderboards = lazy(() => import('./leaderboards.tsx'));
 const Player = lazy(() => import('./player.tsx'));
 const Queue = lazy(() => import('./queue.tsx'));
+const ReplayPage = lazy(() => import('./replay.tsx'));
+const Sandbox = lazy(() => import('./sandbox.tsx'));
+const Vacation = lazy(() => import('./vacation.tsx'));
+const Watch = lazy(() => import('./watch.tsx'));
 
 // "#/match/ID" is drawn by the row "match" with the parts that follow.
 const pages: Readonly<Record<string, (parts: readonly string[]) => ComponentChild>> = {
@@ -27,6 +32,11 @@ const pages: Readonly<Record<string, (parts: readonly string[]) => ComponentChil
   leaderboards: (parts) => <Leaderboards parts={parts} />,
   player: ([name = '']) => <Player key={name} name={name} />,
   queue: ([game = '']) => <Queue id={game} />,
+  about: ([id = '']) => <AboutMatch key={id} id={id} />,
+  replay: ([id = '', at]) => <ReplayPage key={id} id={id} at={at ? Number(at) : null} />,
+  sandbox: ([id = '', at = '0']) => <Sandbox match={id} seq={at} />,
+  watch: () => <Watch />,
+  vacation: () => <Vacation />,
   challenges: ([to = '']) => <Challenges to={to} />,
 };
 

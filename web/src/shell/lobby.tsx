@@ -121,6 +121,8 @@ export function LobbyPage() {
         <a class="button" href="#/queue"><Icon name="players" />{words.queue}</a>
         <a class="button" href="#/challenges"><Icon name="flag" />{words.challenges}</a>
         <a class="button" href="#/leaderboards"><Icon name="trophy" />{words.leaderboards}</a>
+        <a class="button" href="#/watch"><Icon name="eye" />{words.watch}</a>
+        <a class="button" href="#/sandbox"><Icon name="plus" />{words.sandbox}</a>
       </nav>
       <footer><a href="/docs">{words.forPrograms}</a></footer>
     </Page>

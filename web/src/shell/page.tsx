@@ -40,7 +40,12 @@ export const Page = ({ title, children, isFirst = false }:
 export function Problem({ problem }: { problem: Refusal | null }) {
   return (
     <div role="alert">
-      {problem && <p class="problem">{problem.reason ?? (problem.detail || problem.title)}</p>}
+      {problem && (
+        <div class="problem">
+          <p>{problem.reason ?? (problem.detail || problem.title)}</p>
+          {problem.errors?.map(({ pointer, detail }) => <p key={pointer}>{pointer}: {detail}</p>)}
+        </div>
+      )}
     </div>
   );
 }

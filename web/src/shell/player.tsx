@@ -116,7 +116,8 @@ function MatchLine({ match, name }: { match: Match; name: string }) {
   const score = seat === null ? undefined : match.result?.scores[seat];
   return (
     <li>
-      <a class="match-row" href={`#/match/${match.id}`}>
+      <a class="match-row"
+        href={`#/${match.status === 'finished' ? 'replay' : 'match'}/${match.id}`}>
         <span class="match-what">
           <b>{titleOf(games, match.game)}</b>
           <span>{[date(match.created_at), ...others].join(', ')}</span>

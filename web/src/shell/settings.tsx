@@ -1,5 +1,6 @@
 // What can be set in this browser.
 import { useWords } from '../i18n/words.ts';
+import { session } from '../store/session.ts';
 import { settings, type Language, type Theme } from '../store/settings.ts';
 import { useStore } from '../store/store.ts';
 import { Page } from './page.tsx';
@@ -7,6 +8,7 @@ import { Page } from './page.tsx';
 export function SettingsPage() {
   const words = useWords();
   const { language, theme, playsForced } = useStore(settings);
+  const { account } = useStore(session);
   return (
     <Page title={words.settings}>
       <form class="form" onSubmit={(event) => event.preventDefault()}>
@@ -32,6 +34,7 @@ export function SettingsPage() {
           <span>{words.playsForced}</span>
         </label>
       </form>
+      {account && <p><a href="#/vacation">{words.vacation}</a></p>}
       <p class="note">
         <a href={new URL('preact-license.txt', import.meta.url).href}>{words.licence}</a>
       </p>

@@ -1,6 +1,6 @@
 // Leaderboards and players.
 import { client } from '../api/client.ts';
-import type { Pool } from '../api/types.ts';
+import type { Match, Pool } from '../api/types.ts';
 
 export interface Board {
   game: string;
@@ -31,6 +31,9 @@ export const loadRatingHistory = (name: string, { game, seats, pool }: Board) =>
 
 export const loadStatistics = (name: string) =>
   client.get('/v1/players/{name}/statistics', { path: { name } });
+
+export const loadMatchesBy = (status: Match['status'], cursor?: string) =>
+  client.get('/v1/matches', { query: { status, limit: 20, ...some({ cursor }) } });
 
 export const loadPlayerMatches = (name: string, cursor?: string) =>
   client.get('/v1/players/{name}/matches', { path: { name },

@@ -1,5 +1,9 @@
 // The texts of the pages around the matches in German.
 import type { AroundWords } from './en.ts';
+import { spanIn } from './span.ts';
+
+const span = spanIn({ day: ['Tag', 'Tage'], hour: ['Stunde', 'Stunden'],
+  minute: ['Minute', 'Minuten'], second: ['Sekunde', 'Sekunden'] });
 
 export const de: AroundWords = {
   leaderboards: 'Ranglisten',
@@ -103,4 +107,56 @@ export const de: AroundWords = {
   decline: 'Ablehnen',
   withdraw: 'Zurückziehen',
   toMatch: 'Zur Partie',
+
+  position: 'Stellung',
+  toFirst: 'Zum Anfang',
+  stepBack: 'Ein Ereignis zurück',
+  stepOn: 'Ein Ereignis weiter',
+  toLast: 'Zum Ende',
+  play: 'Abspielen',
+  pause: 'Anhalten',
+  speed: 'Ereignisse je Sekunde',
+  playOn: 'Von hier weiterspielen',
+
+  watchTitle: 'Partien zusehen',
+  watch: 'Zusehen',
+  runningNow: 'Laufen gerade',
+  noneRuns: 'Gerade spielt niemand.',
+  overLately: 'Eben beendet',
+  noneOver: 'Noch wurde keine Partie beendet.',
+
+  sandbox: 'Sandkasten',
+  aboutSandbox: 'Eine Partie ohne Wertung aus einer beliebigen Stellung, für Rätsel und zum Ausprobieren.',
+  positionText: 'Stellung',
+  positionHint: 'Das JSON-Dokument, das der Dienst ausgibt; was aus dem Rest folgt, darf fehlen',
+  noDocument: 'Das ist kein JSON-Dokument.',
+  begin: 'Beginnen',
+
+  aboutMatch: 'Über diese Partie',
+  state: 'Stand',
+  kind: 'Art',
+  perTurn: (seconds) => `${span(seconds)} je Entscheidung`,
+  bank: (seconds, more) => `${span(seconds)} für die Partie, ${span(more)} mehr je Zug`,
+  record: 'Protokoll',
+  endEarly: 'Vorzeitig beenden',
+  aboutVotes: 'Wenn alle Menschen in der Partie dafür stimmen, wird sie ohne Ergebnis abgebrochen.',
+  votedBy: (names) => `Bisher dafür: ${names}.`,
+  vote: 'Für den Abbruch stimmen',
+  unvote: 'Stimme zurückziehen',
+  sureResign: 'Du kannst nicht in die Partie zurück.',
+  abort: 'Partie abbrechen',
+  sureAbort: 'Die Partie endet ohne Ergebnis.',
+  aboutAbort: 'Wer eine Partie angelegt hat, darf sie abbrechen, solange kein anderer Mensch mitspielt.',
+  no: 'Nein',
+
+  vacation: 'Urlaub',
+  aboutVacation: 'In Partien mit mindestens einem Tag je Entscheidung steht deine Zeit still. In 365 Tagen sind es höchstens 30.',
+  notAway: 'Du bist nicht im Urlaub.',
+  awayUntil: (time) => `Du bist im Urlaub bis ${time}.`,
+  daysLeft: (n) => n === 1 ? '1 Tag ist übrig.' : `${n} Tage sind übrig.`,
+  days: 'Tage',
+  daysHint: 'vom Beginn an gezählt',
+  goAway: 'In den Urlaub gehen',
+  longer: 'Verlängern',
+  comeBack: 'Ich bin zurück',
 };

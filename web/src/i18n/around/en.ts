@@ -1,4 +1,9 @@
 // The texts of the pages around the matches in English.
+import { spanIn } from './span.ts';
+
+const span = spanIn({ day: ['day', 'days'], hour: ['hour', 'hours'], minute: ['minute', 'minutes'],
+  second: ['second', 'seconds'] });
+
 export const en = {
   // leaderboards
   leaderboards: 'Leaderboards',
@@ -105,6 +110,64 @@ export const en = {
   decline: 'Decline',
   withdraw: 'Withdraw',
   toMatch: 'To the match',
+
+  // replays
+  position: 'Position',
+  toFirst: 'To the beginning',
+  stepBack: 'One event back',
+  stepOn: 'One event on',
+  toLast: 'To the end',
+  play: 'Play',
+  pause: 'Pause',
+  speed: 'Events a second',
+  playOn: 'Play on from here',
+
+  // watching
+  watchTitle: 'Watch matches',
+  watch: 'Watch',
+  runningNow: 'Running now',
+  noneRuns: 'Nobody is playing right now.',
+  overLately: 'Just finished',
+  noneOver: 'No match has been finished yet.',
+
+  // sandboxes
+  sandbox: 'Sandbox',
+  aboutSandbox: 'An unrated match from any position, for puzzles and to try something out.',
+  positionText: 'Position',
+  positionHint: 'The JSON document that the service gives; what follows from the rest may be left out',
+  noDocument: 'This is not a JSON document.',
+  begin: 'Begin',
+
+  // about a match
+  aboutMatch: 'About this match',
+  state: 'State',
+  kind: 'Kind',
+  perTurn: (seconds: number) => `${span(seconds)} for each decision`,
+  bank: (seconds: number, more: number) =>
+    `${span(seconds)} for the match, ${span(more)} more each turn`,
+  record: 'Record',
+  endEarly: 'End it early',
+  aboutVotes: 'If all people in the match vote for it, it is aborted without a result.',
+  votedBy: (names: string) => `Votes so far: ${names}.`,
+  vote: 'Vote to abort',
+  unvote: 'Withdraw my vote',
+  sureResign: 'You cannot come back into the match.',
+  abort: 'Abort the match',
+  sureAbort: 'The match ends without a result.',
+  aboutAbort: 'Whoever created a match may abort it as long as no other person plays in it.',
+  no: 'No',
+
+  // vacations
+  vacation: 'Vacation',
+  aboutVacation: 'In your matches with a day or more for each decision your time stops. You can take 30 days in any 365.',
+  notAway: 'You are not on vacation.',
+  awayUntil: (time: string) => `You are on vacation until ${time}.`,
+  daysLeft: (n: number) => n === 1 ? '1 day is left.' : `${n} days are left.`,
+  days: 'Days',
+  daysHint: 'counted from its beginning',
+  goAway: 'Go on vacation',
+  longer: 'Make it longer',
+  comeBack: 'I am back',
 };
 
 export type AroundWords = typeof en;

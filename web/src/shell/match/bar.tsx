@@ -4,12 +4,19 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useWords } from '../../i18n/words.ts';
 import type { Words } from '../../i18n/en.ts';
+import type { MatchStore, Table as Known } from '../../store/match.ts';
 import { SET } from '../../table/choices.ts';
 import { Chooser } from '../../table/chooser.tsx';
-import type { Saying, Table } from '../../table/game.ts';
+import type { GameClient, Saying, Table } from '../../table/game.ts';
 import { Icon } from '../../table/icon.tsx';
 import { Sheet } from '../page.tsx';
-import type { FrameProps } from './frame.tsx';
+
+interface BarProps {
+  table: Table;
+  game: GameClient | null;
+  store: MatchStore;
+  known: Known;
+}
 
 function resultText({ match, seats }: Table, words: Words): string {
   const { result, status } = match;
@@ -54,7 +61,7 @@ function Warnings({ table }: { table: Table }) {
   );
 }
 
-function says({ table, game }: FrameProps, words: Words): Saying {
+function says({ table, game }: BarProps, words: Words): Saying {
   const { choice, state } = table;
   if (!choice) {
     return { title: idleText(table, words) };
@@ -71,7 +78,7 @@ function says({ table, game }: FrameProps, words: Words): Saying {
   };
 }
 
-function Chips({ table, game }: FrameProps) {
+function Chips({ table, game }: BarProps) {
   const { choice } = table;
   const keys = game?.chips ?? [];
   const groups = choice?.move ? keys.map((key) => [key, [...choice.open(key).values()]] as const)
@@ -94,7 +101,7 @@ function Chips({ table, game }: FrameProps) {
   );
 }
 
-function Undo({ table, store, known }: FrameProps) {
+function Undo({ table, store, known }: BarProps) {
   const words = useWords();
   const { undo } = table.state;
   const button = (label: string, icon: string, toSeq: number | null) => (
@@ -149,7 +156,7 @@ function ListButton({ table }: { table: Table }) {
   );
 }
 
-function GoButton({ table, game, store, known, go }: FrameProps & { go: ComponentChildren }) {
+function GoButton({ table, game, store, known, go }: BarProps & { go: ComponentChildren }) {
   const words = useWords();
   const move = table.choice?.move ?? null;
   const verb = table.legal?.moves.find((listed) => listed.move === move?.move)?.parts.verb;
@@ -164,7 +171,7 @@ function GoButton({ table, game, store, known, go }: FrameProps & { go: Componen
   );
 }
 
-export function Bar(props: FrameProps) {
+export function Bar(props: BarProps) {
   const { table, store, known, game } = props;
   const words = useWords();
   const saying = says(props, words);

@@ -2,12 +2,11 @@
 // shows all in three columns.  What one must know is always visible.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Event, Link } from '../../api/types.ts';
 import { useWords } from '../../i18n/words.ts';
-import type { MatchStore, Table as Known } from '../../store/match.ts';
 import type { GameClient, Table } from '../../table/game.ts';
 import { Chooser } from '../../table/chooser.tsx';
 import { Icon } from '../../table/icon.tsx';
-import { Bar } from './bar.tsx';
 import { Log } from './log.tsx';
 import { ScoreSheet } from './score.tsx';
 import { Seats } from './seats.tsx';
@@ -24,11 +23,12 @@ interface View {
 export interface FrameProps {
   table: Table;
   game: GameClient | null;
-  store: MatchStore;
-  known: Known;
+  events: readonly Event[];
+  link: Link;
+  bar: ComponentChildren; // where one decides, or moves through a replay
 }
 
-function useViews({ table, game, known }: FrameProps): View[] {
+function useViews({ table, game, events }: FrameProps): View[] {
   const words = useWords();
   const isOn = table.view !== null;
   const own = (isOn ? game?.panes ?? [] : []).map((pane): View => ({
@@ -44,7 +44,7 @@ function useViews({ table, game, known }: FrameProps): View[] {
     { id: 'players', title: words.players, icon: 'players', column: 'right',
       content: <ScoreSheet table={table} game={game} /> },
     { id: 'log', title: words.log, icon: 'log', column: 'right',
-      content: <Log table={table} game={game} events={known.events} /> },
+      content: <Log table={table} game={game} events={events} /> },
   ];
 }
 
@@ -97,7 +97,7 @@ function Narrow(props: FrameProps) {
         {table.view && game?.purse && <div class="purse-place">{game.purse(table)}</div>}
         {view && <Pane key={view.id} view={view} />}
         {table.view && game?.tray && <div class="tray">{game.tray(table)}</div>}
-        <Bar {...props} />
+        {props.bar}
       </main>
       <Tabs views={views} shown={shown} show={show} />
     </div>
@@ -119,7 +119,7 @@ function Wide(props: FrameProps) {
           {table.view && game?.purse && <div class="purse-place">{game.purse(table)}</div>}
           <div class="views">{column('middle')}</div>
           {table.view && game?.tray && <div class="tray">{game.tray(table)}</div>}
-          <Bar {...props} />
+          {props.bar}
         </div>
         <div class="column right">
           <Seats table={table} game={game} />

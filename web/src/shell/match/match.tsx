@@ -13,13 +13,14 @@ import type { GameClient, SeatInfo, Table } from '../../table/game.ts';
 import { genericFacets } from '../../table/generic.ts';
 import { loadGame } from '../../table/load.ts';
 import { Page, Problem, Sheet } from '../page.tsx';
+import { Bar } from './bar.tsx';
 import { Frame } from './frame.tsx';
 import { useIsWide } from './wide.ts';
 
 const NO_STEPS: readonly Step[] = [];
 
 // The part of the game, once it is loaded; undefined until then.
-function useGame(name: string | undefined): GameClient | null | undefined {
+export function useGame(name: string | undefined): GameClient | null | undefined {
   const [game, set] = useState<GameClient | null | undefined>(undefined);
   useEffect(() => {
     if (name !== undefined) {
@@ -40,7 +41,7 @@ function lettersOf(names: readonly string[]): string[] {
   return letters;
 }
 
-function seatsOf(match: Match, known: Known, mine: number | null, nobody: string): SeatInfo[] {
+export function seatsOf(match: Match, known: Pick<Known, 'state'>, mine: number | null, nobody: string): SeatInfo[] {
   const names = match.seats.map(({ player }) => player?.name ?? nobody);
   const letters = lettersOf(names);
   return match.seats.map(({ seat, player }) => ({
@@ -120,7 +121,8 @@ export function MatchPage({ id }: { id: string }) {
   } as Table;
   return (
     <>
-      <Frame table={table} game={game} store={store} known={known} />
+      <Frame table={table} game={game} events={known.events} link={known.link}
+        bar={<Bar table={table} game={game} store={store} known={known} />} />
       {sheet && <Sheet title={sheet.title} onClose={() => setSheet(null)}>{sheet.content}</Sheet>}
     </>
   );

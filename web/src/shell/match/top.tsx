@@ -35,7 +35,7 @@ function TimeLeft({ clock, seat }: { clock: NonNullable<Clock>; seat: number }) 
   );
 }
 
-export function Top({ table, game, known }: FrameProps) {
+export function Top({ table, game, link }: FrameProps) {
   const words = useWords();
   const { clock, to_act: toAct } = table.state;
   const acting = table.mine !== null && toAct.includes(table.mine) ? table.mine : toAct[0];
@@ -46,9 +46,11 @@ export function Top({ table, game, known }: FrameProps) {
       <div class="round">{table.view && game?.round?.(table)}</div>
       {clock && acting !== undefined &&
         <TimeLeft key={table.state.seq} clock={clock} seat={acting} />}
-      <span class={`link ${known.link}`} role="status">
-        <span class="dot" /><span class="link-word">{words.link[known.link]}</span>
+      <span class={`link ${link}`} role="status">
+        <span class="dot" /><span class="link-word">{words.link[link]}</span>
       </span>
+      <a class="tool" href={`#/about/${table.match.id}`}
+        aria-label={words.aboutMatch}><Icon name="info" /></a>
       <a class="tool" href="#/settings" aria-label={words.settings}><Icon name="settings" /></a>
     </header>
   );

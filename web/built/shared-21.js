@@ -1,0 +1,1 @@
+import{e as a}from"./shared-9.js";var t=({seat:e,size:n=22})=>a("span",{class:`seat-token seat-${e.seat}`,style:{"--size":`${n}px`},title:e.name,children:[a("span",{"aria-hidden":"true",children:e.letter}),a("span",{class:"only-read",children:e.name})]}),o=({colour:e})=>a("span",{class:`colour-sign colour-${e}`,"aria-hidden":"true"});export{t as a,o as b};

@@ -1,0 +1,1 @@
+import{a as n,b as s}from"./shared-11.js";var d=e=>{location.hash=e},o=()=>location.hash.replace(/^#\/?/,"").split("/").map(decodeURIComponent);function h(){let[e,r]=n(o);return s(()=>{let t=()=>r(o());return addEventListener("hashchange",t),()=>removeEventListener("hashchange",t)},[]),e}export{d as a,h as b};
