@@ -27,9 +27,10 @@ export function Part({ table, facet, value, label, info, class: name, children }
   const state = standing === 'chosen' ? `, ${w.chosen}` : standing === 'none' ? '' : `, ${w.canChoose}`;
   return (
     <button type="button" class={`${name} is-${standing}`} aria-pressed={standing === 'chosen'}
-      aria-disabled={table.choice !== null && standing === 'none'} data-key={facet} data-value={value} aria-label={`${label}${state}. ${info}`} title={info}
+      aria-disabled={table.choice !== null && standing === 'none'} data-key={facet} data-value={value} title={info}
       onClick={() => standing === 'none' ? table.sheet(label, <p>{info}</p>) : table.select(facet, value)}>
-      {children}
+      <span class="otys-seen" aria-hidden="true">{children}</span>
+      <span class="only-read">{label}{state}. {info}</span>
     </button>
   );
 }

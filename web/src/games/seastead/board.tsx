@@ -135,36 +135,40 @@ function Place({ table, spot, from, centre }: {
     standing === 'none' ? '' : `, ${w.canChoose}`);
   const act = () => standing === 'none' ? openLocation(table, spot) : table.select(key, info.id);
   return (
-    <g role="button" tabIndex={0} aria-label={label} aria-pressed={standing === 'chosen'}
-      aria-disabled={choice !== null && standing === 'none'} class={`sea-place is-${standing}${state.building ? ' is-built' : ''}`} data-location={info.id}
-      onClick={act} onKeyDown={(event) => {
-        if (event.key === 'Enter' || event.key === ' ') {
-          event.preventDefault();
-          act();
-        }
-      }}>
-      <title>{label}</title>
-      <circle cx={x} cy={y} r={R} class="sea-spot" />
-      <text x={nameAt.x} y={nameAt.y} text-anchor="middle" font-size="8" class="sea-name" aria-hidden="true">{info.id}</text>
-      {state.building ? <Owned table={table} icon={state.building.piece} seat={state.building.seat} x={x} y={y - 3} r={13} /> :
-        ghost && ghost !== 'ship' ? <Owned table={table} icon={ghost} seat={table.mine ?? 0} x={x} y={y - 3} r={13} isGhost /> : (
-          <g aria-hidden="true">
-            <text x={x} y={y - 6} text-anchor="middle" font-size="15" class="sea-cost">{info.cost}</text>
-            <Signs effect={info.effect} x={x} y={y + 2} />
+    <g>
+      <g role="button" tabIndex={0} aria-label={label} aria-pressed={standing === 'chosen'}
+        aria-disabled={choice !== null && standing === 'none'} class={`sea-place is-${standing}${state.building ? ' is-built' : ''}`} data-location={info.id}
+        onClick={act} onKeyDown={(event) => {
+          if (event.key === 'Enter' || event.key === ' ') {
+            event.preventDefault();
+            act();
+          }
+        }}>
+        <title>{label}</title>
+        <circle cx={x} cy={y} r={R} class="sea-spot" />
+      </g>
+      <g class="sea-picture" aria-hidden="true">
+        <text x={nameAt.x} y={nameAt.y} text-anchor="middle" font-size="8" class="sea-name">{info.id}</text>
+        {state.building ? <Owned table={table} icon={state.building.piece} seat={state.building.seat} x={x} y={y - 3} r={13} /> :
+          ghost && ghost !== 'ship' ? <Owned table={table} icon={ghost} seat={table.mine ?? 0} x={x} y={y - 3} r={13} isGhost /> : (
+            <g>
+              <text x={x} y={y - 6} text-anchor="middle" font-size="15" class="sea-cost">{info.cost}</text>
+              <Signs effect={info.effect} x={x} y={y + 2} />
+            </g>
+          )}
+        <text x={x - 2} y={y + 17} text-anchor="middle" font-size="9.5" class="sea-worth">{info.points}</text>
+        <Use icon="points" x={x + 6} y={y + 13.6} r={4.4} />
+        {!state.building && info.discount && <PriceTag piece={info.discount} x={x + 15} y={y - 16} />}
+        {(state.ship !== undefined || ghost === 'ship') &&
+          <Owned table={table} icon="ship" seat={state.ship ?? table.mine ?? 0} x={x - 16} y={y - 14} r={9} isGhost={state.ship === undefined} />}
+        {state.token && <Use icon={state.token} x={x - 16} y={y + 13} r={7} class="sea-token" />}
+        {dock && (
+          <g class={`sea-plate seat-${state.building?.seat ?? 0}`}>
+            <rect x={dockAt.x - 10} y={dockAt.y - 9} width="20" height="18" rx="4" />
+            <Use icon={dock.resource} x={dockAt.x} y={dockAt.y} r={7} />
           </g>
         )}
-      <text x={x - 2} y={y + 17} text-anchor="middle" font-size="9.5" class="sea-worth" aria-hidden="true">{info.points}</text>
-      <Use icon="points" x={x + 6} y={y + 13.6} r={4.4} />
-      {!state.building && info.discount && <PriceTag piece={info.discount} x={x + 15} y={y - 16} />}
-      {(state.ship !== undefined || ghost === 'ship') &&
-        <Owned table={table} icon="ship" seat={state.ship ?? table.mine ?? 0} x={x - 16} y={y - 14} r={9} isGhost={state.ship === undefined} />}
-      {state.token && <Use icon={state.token} x={x - 16} y={y + 13} r={7} class="sea-token" />}
-      {dock && (
-        <g class={`sea-plate seat-${state.building?.seat ?? 0}`} aria-hidden="true">
-          <rect x={dockAt.x - 10} y={dockAt.y - 9} width="20" height="18" rx="4" />
-          <Use icon={dock.resource} x={dockAt.x} y={dockAt.y} r={7} />
-        </g>
-      )}
+      </g>
     </g>
   );
 }
