@@ -5,9 +5,10 @@
 
 #include <stdio.h>
 
-/* One sentence about an event that is not part of the game. */
-static void english_words(const struct match_event *event, char *out,
-                          size_t size)
+/* One sentence about an event that is not part of the game.  who: the player
+ * of its seat. */
+static void english_words(const struct match_event *event, const char *who,
+                          char *out, size_t size)
 {
     switch (event->kind) {
     case EVENT_JOIN:
@@ -17,44 +18,34 @@ static void english_words(const struct match_event *event, char *out,
         snprintf(out, size, "%s leaves seat %d.", event->player, event->seat);
         break;
     case EVENT_START: snprintf(out, size, "The match starts."); break;
-    case EVENT_MOVE:
-        snprintf(out, size, "Seat %d has chosen.", event->seat);
-        break;
-    case EVENT_RESIGN:
-        snprintf(out, size, "Seat %d resigns.", event->seat);
-        break;
+    case EVENT_MOVE: snprintf(out, size, "%s has chosen.", who); break;
+    case EVENT_RESIGN: snprintf(out, size, "%s resigns.", who); break;
     case EVENT_FINISH: snprintf(out, size, "The match is over."); break;
     case EVENT_ABORT:
         snprintf(out, size, "The match is aborted without a result.");
         break;
     case EVENT_UNDO:
-        snprintf(out, size, "Seat %d undoes %u of its decisions.", event->seat,
+        snprintf(out, size, "%s undoes %u of its decisions.", who,
                  (unsigned)event->bits.bits);
         break;
     case EVENT_VOTE:
-        snprintf(out, size, "Seat %d votes to abort the match.", event->seat);
+        snprintf(out, size, "%s votes to abort the match.", who);
         break;
     case EVENT_VOTE_WITHDRAWN:
-        snprintf(out, size, "Seat %d withdraws its vote to abort the match.",
-                 event->seat);
+        snprintf(out, size, "%s withdraws its vote to abort the match.", who);
         break;
     case EVENT_TIMEOUT:
-        snprintf(out, size, "Seat %d runs out of time and leaves.",
-                 event->seat);
+        snprintf(out, size, "%s runs out of time and leaves.", who);
         break;
-    case EVENT_AWAY:
-        snprintf(out, size, "The player of seat %d is on vacation.",
-                 event->seat);
-        break;
+    case EVENT_AWAY: snprintf(out, size, "%s is on vacation.", who); break;
     case EVENT_BACK:
-        snprintf(out, size, "The player of seat %d is back from vacation.",
-                 event->seat);
+        snprintf(out, size, "%s is back from vacation.", who);
         break;
     }
 }
 
-static void german_words(const struct match_event *event, char *out,
-                         size_t size)
+static void german_words(const struct match_event *event, const char *who,
+                         char *out, size_t size)
 {
     switch (event->kind) {
     case EVENT_JOIN:
@@ -66,52 +57,49 @@ static void german_words(const struct match_event *event, char *out,
                  event->seat);
         break;
     case EVENT_START: snprintf(out, size, "Die Partie beginnt."); break;
-    case EVENT_MOVE:
-        snprintf(out, size, "Platz %d hat gewählt.", event->seat);
-        break;
-    case EVENT_RESIGN:
-        snprintf(out, size, "Platz %d gibt auf.", event->seat);
-        break;
+    case EVENT_MOVE: snprintf(out, size, "%s hat gewählt.", who); break;
+    case EVENT_RESIGN: snprintf(out, size, "%s gibt auf.", who); break;
     case EVENT_FINISH: snprintf(out, size, "Die Partie endet."); break;
     case EVENT_ABORT:
         snprintf(out, size, "Die Partie wird ohne Ergebnis abgebrochen.");
         break;
     case EVENT_UNDO:
-        snprintf(out, size, "Platz %d nimmt %u eigene Entscheidungen zurück.",
-                 event->seat, (unsigned)event->bits.bits);
+        snprintf(out, size, "%s nimmt %u eigene Entscheidungen zurück.", who,
+                 (unsigned)event->bits.bits);
         break;
     case EVENT_VOTE:
-        snprintf(out, size, "Platz %d stimmt für den Abbruch der Partie.",
-                 event->seat);
+        snprintf(out, size, "%s stimmt für den Abbruch der Partie.", who);
         break;
     case EVENT_VOTE_WITHDRAWN:
         snprintf(out, size,
-                 "Platz %d zieht die Stimme für den Abbruch der Partie zurück.",
-                 event->seat);
+                 "%s zieht die Stimme für den Abbruch der Partie zurück.", who);
         break;
     case EVENT_TIMEOUT:
-        snprintf(out, size,
-                 "Platz %d hat keine Zeit mehr und verlässt die Partie.",
-                 event->seat);
+        snprintf(out, size, "%s hat keine Zeit mehr und verlässt die Partie.",
+                 who);
         break;
-    case EVENT_AWAY:
-        snprintf(out, size, "Platz %d geht in den Urlaub.", event->seat);
-        break;
+    case EVENT_AWAY: snprintf(out, size, "%s geht in den Urlaub.", who); break;
     case EVENT_BACK:
-        snprintf(out, size, "Platz %d kommt aus dem Urlaub zurück.",
-                 event->seat);
+        snprintf(out, size, "%s kommt aus dem Urlaub zurück.", who);
         break;
     }
 }
 
 static void event_text(struct sink *sink, const struct match_event *event)
 {
-    char words[PLAY_NAME_SIZE + 64];
+    char words[PLAY_NAME_SIZE + 64], seat[16];
+    const char *who = event->seat >= 0 ? sink->names[event->seat] : NULL;
 
+    if (!who) {
+        snprintf(seat, sizeof seat,
+                 sink->language == LANGUAGE_DE ? "Platz %d" : "Seat %d",
+                 event->seat);
+        who = seat;
+    }
     switch (sink->language) {
     case LANGUAGE_EN:
-    case LANGUAGES: english_words(event, words, sizeof words); break;
-    case LANGUAGE_DE: german_words(event, words, sizeof words); break;
+    case LANGUAGES: english_words(event, who, words, sizeof words); break;
+    case LANGUAGE_DE: german_words(event, who, words, sizeof words); break;
     }
     sink_string(sink, "text", words);
 }
@@ -196,10 +184,9 @@ static void json_outcome(struct sink *sink, const struct event_context *context,
         json_clock(sink, match, context->now_us);
 }
 
-void json_event(struct sink *sink, const struct event_context *context,
-                const struct match_event *event)
+static void json_members(struct sink *sink, const struct event_context *context,
+                         const struct match_event *event)
 {
-    sink_object(sink, NULL);
     sink_number(sink, "seq", event->seq);
     if (event->seat >= 0)
         sink_number(sink, "seat", event->seat);
@@ -221,5 +208,16 @@ void json_event(struct sink *sink, const struct event_context *context,
         event_text(sink, event);
     json_event_steps(sink, context, event);
     json_outcome(sink, context, event);
+}
+
+void json_event(struct sink *sink, const struct event_context *context,
+                const struct match_event *event)
+{
+    const struct match_names names = match_names(context->match);
+
+    sink_object(sink, NULL);
+    sink->names = names.of;
+    json_members(sink, context, event);
+    sink->names = NULL;
     sink_close(sink);
 }

@@ -125,7 +125,9 @@ static void write_preview(void *ctx, const struct match_preview *preview)
     struct previews *previews = ctx;
     struct sink *sink = previews->sink;
     const struct match *match = &preview->match;
+    const struct match_names names = match_names(match);
 
+    sink->names = names.of;
     previews->seq = match->seq;
     previews->seat = preview->seat;
     if (previews->is_list)
@@ -143,6 +145,7 @@ static void write_preview(void *ctx, const struct match_preview *preview)
         json_unknown(sink, previews->has_view);
     if (previews->is_list)
         sink_close(sink);
+    sink->names = NULL;
 }
 
 static enum handled reply(struct request *request,

@@ -124,8 +124,9 @@ struct outline *outline_new(void)
 
     if (!o)
         return NULL;
-    o->sink = (struct sink){put_number, put_truth, put_text,    put_null,
-                            put_open,   put_close, LANGUAGE_EN, false};
+    o->sink =
+        (struct sink){put_number, put_truth,   put_text, put_null, put_open,
+                      put_close,  LANGUAGE_EN, false,    NULL};
     o->last[0] = NO_NODE;
     return o;
 }

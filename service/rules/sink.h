@@ -27,6 +27,9 @@ struct sink {
     enum language language; /* of the texts that are written to it */
     bool is_compact;        /* leave out of views what does not change in a
                                match or follows from the rest */
+    /* The names of the players in these texts, by seat, RULES_SEATS_MAX of
+     * them; NULL for an open seat.  NULL: texts have the numbers of seats. */
+    const char *const *names;
 };
 
 /* Shorthands, so that views read like the document they write. */

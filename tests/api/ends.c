@@ -111,7 +111,7 @@ Test(claims, a_claim_after_the_deadline_removes_the_seat)
 
     cr_expect_str_eq(event_text(&done, 0, "type"), "timeout");
     cr_expect_str_eq(event_text(&done, 0, "text"),
-                     "Seat 0 runs out of time and leaves.");
+                     "ada runs out of time and leaves.");
     cr_expect_str_eq(event_text(&done, 1, "type"), "finish");
     cr_expect_str_eq(answer_text(&done, "status"), "finished");
     cr_expect_str_eq(again.body, done.body);
@@ -359,7 +359,7 @@ Test(votes, votes_change_neither_moves_nor_the_undo_window)
     cr_expect_eq(moved.status, 201, "%s", moved.body);
     cr_expect_eq(withdrawn.status, 201);
     cr_expect_str_eq(event_text(&withdrawn, 0, "text"),
-                     "Seat 1 withdraws its vote to abort the match.");
+                     "bea withdraws its vote to abort the match.");
     cr_expect_eq(back.status, 201, "%s", back.body);
     answer_clear(&cast);
     answer_clear(&moved);

@@ -198,3 +198,49 @@ Test(languages, a_stream_is_in_the_language_of_the_request)
     sse_event_clear(&event);
     sse_close(&sse);
 }
+
+/* ---- names of players ---- */
+
+/* Play until the events have steps of both seats. */
+static void play_some(void)
+{
+    cr_assert_gt(fixture_play(&fixture, 12), 8);
+}
+
+/* Expect that the texts of all steps name players, not numbers of seats.
+ * Returns how many begin with a name. */
+static int expect_names(const struct answer *log, const char *seat)
+{
+    json_t *event, *step;
+    size_t i, k;
+    int count = 0;
+
+    json_array_foreach(json_object_get(log->json, "events"), i, event)
+    {
+        json_array_foreach(json_object_get(event, "steps"), k, step)
+        {
+            const char *words =
+                json_string_value(json_object_get(step, "text"));
+
+            cr_expect_null(strstr(words, seat), "%s", words);
+            count += strncmp(words, "ada ", 4) == 0;
+            count += strncmp(words, "bea ", 4) == 0;
+        }
+    }
+    return count;
+}
+
+Test(languages, texts_of_steps_have_the_names_of_players)
+{
+    play_some();
+    for (int seat = 0; seat < 2; seat++) {
+        struct answer english =
+            fixture_get(&fixture, seat, "/events?limit=100");
+        struct answer other = get_german(seat, "/events?limit=100");
+
+        cr_expect_gt(expect_names(&english, "eat "), 4, "%s", english.body);
+        cr_expect_gt(expect_names(&other, "Platz "), 4, "%s", other.body);
+        answer_clear(&english);
+        answer_clear(&other);
+    }
+}

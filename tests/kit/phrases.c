@@ -1,5 +1,6 @@
 /* Phrases: what templates become, and members that are kept. */
 #include "rules/kit/phrases.h"
+#include "rules/game.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -18,12 +19,15 @@ static const struct phrase_template english[] = {
     {"list", "{order}."},
     {"pays", "pays {what:resource}."},
     {"place.hand", "the hand of {seat}"},
+    {"player", "seat {n}"},
     {"resource.card", "{n} cards"},
     {"resource.card.one", "1 card"},
     {"resource.credit", "{n} credits"},
     {"resource.credit.one", "1 credit"},
     {"resource.kelp", "{n} kelp"},
     {"shows", "shows {card:card}."},
+    {"turn", "{seat:player} has its turn."},
+    {"turns", "{seats:player}."},
     {"where", "site {site:site}."},
     {"site.7", "seven"},
 };
@@ -162,6 +166,33 @@ Test(phrases, an_object_that_begins_with_a_word_has_names_of_its_own)
     sink_number(sink, "seat", 3);
     sink_close(sink);
     cr_expect_str_eq(text("from"), "The hand of 3.");
+}
+
+static const char *turn_of(int seat, const char *const *names)
+{
+    struct sink *sink = begin();
+
+    sink->names = names;
+    sink_number(sink, "seat", seat);
+    return text("turn");
+}
+
+Test(phrases, a_seat_has_the_name_of_its_player)
+{
+    static const char *const names[RULES_SEATS_MAX] = {"ada", NULL, "bea"};
+    struct sink *sink;
+
+    cr_expect_str_eq(turn_of(0, names), "ada has its turn.");
+    cr_expect_str_eq(turn_of(1, names), "Seat 1 has its turn.");
+    cr_expect_str_eq(turn_of(9, names), "Seat 9 has its turn.");
+    cr_expect_str_eq(turn_of(0, NULL), "Seat 0 has its turn.");
+    sink = begin();
+    sink->names = names;
+    sink_array(sink, "seats");
+    sink_number(sink, NULL, 2);
+    sink_number(sink, NULL, 0);
+    sink_close(sink);
+    cr_expect_str_eq(text("turns"), "bea and ada.");
 }
 
 Test(phrases, what_does_not_fit_is_passed_on_and_not_kept)

@@ -2,12 +2,14 @@
 #include "play/match/apply_moves.h"
 #include "play/match/cache.h"
 #include "play/match/command.h"
+#include "play/match/named_refusal.h"
 
 #include "play_world.h"
 
 #include <criterion/criterion.h>
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 static atomic_uint lists, judged, explained;
@@ -104,4 +106,38 @@ Test(refusals, an_illegal_move_costs_one_check_and_its_explanation)
     cr_expect_eq(judged, 1);
     cr_expect_eq(explained, 1);
     world_close(&world);
+}
+
+/* ---- the players in a reason ---- */
+
+static void expect_reason(const char *reason, const char *expected)
+{
+    static const struct match match = {
+        .settings = {.seats = 3},
+        .seats = {{.kind = SEAT_HUMAN, .name = "ada"},
+                  {.kind = SEAT_OPEN},
+                  {.kind = SEAT_BOT, .name = "strongest"}},
+    };
+    struct refusal refusal;
+
+    snprintf(refusal.reason, sizeof refusal.reason, "%s", reason);
+    refusal_name_players(&match, &refusal);
+    cr_expect_str_eq(refusal.reason, expected);
+}
+
+Test(refusals, the_reason_names_players_instead_of_seats)
+{
+    char longest[sizeof((struct refusal *)NULL)->reason];
+
+    expect_reason("A tile of seat 2 is there.",
+                  "A tile of strongest is there.");
+    expect_reason("To act: seat 0, seat 2.", "To act: ada, strongest.");
+    expect_reason("It was claimed by seat 1.", "It was claimed by seat 1.");
+    expect_reason("There is no seat 3, seat 20 or seat.",
+                  "There is no seat 3, seat 20 or seat.");
+    expect_reason("", "");
+    memset(longest, 'a', sizeof longest);
+    memcpy(longest + sizeof longest - 7, "seat 2", 7);
+    cr_expect_eq(strlen(longest), sizeof longest - 1);
+    expect_reason(longest, longest);
 }

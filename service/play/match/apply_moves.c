@@ -6,6 +6,7 @@
 #include "play/match/command.h"
 #include "play/match/event.h"
 #include "play/match/match.h"
+#include "play/match/named_refusal.h"
 #include "play/match/precondition.h"
 #include "play/match/update.h"
 #include "play/node/stats.h"
@@ -32,6 +33,7 @@ static enum play_err try_move(const struct store_match *row, int seat,
     if (game->apply(out, seat, attempt->move)) {
         attempt->refusal = (struct refusal){0};
         game->explain(row->state, seat, attempt->move, &attempt->refusal);
+        refusal_name_players(&row->match, &attempt->refusal);
         return PLAY_ILLEGAL_MOVE;
     }
     return PLAY_OK;

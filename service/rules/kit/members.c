@@ -106,7 +106,8 @@ void members_begin(struct members *members, struct sink *to)
                                   .null = put_null,
                                   .open = put_open,
                                   .close = put_close,
-                                  .language = to ? to->language : LANGUAGE_EN};
+                                  .language = to ? to->language : LANGUAGE_EN,
+                                  .names = to ? to->names : NULL};
     members->to = to;
     members->depth = members->lost_depth = 0;
     members->count = 0;

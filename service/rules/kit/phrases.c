@@ -1,6 +1,7 @@
 /* Texts from templates. */
 #include "rules/kit/phrases.h"
 
+#include "rules/game.h"
 #include "rules/kit/templates.h"
 
 #include <string.h>
@@ -187,6 +188,45 @@ static bool put_title(struct fill *f, int64_t n, const struct segment *by)
     return title;
 }
 
+/* ---- names of players ---- */
+
+/* The name of the player of a seat; NULL: not known. */
+static const char *name_of(const struct members *members, int64_t seat)
+{
+    const char *const *names = members->sink.names;
+
+    return names && seat >= 0 && seat < RULES_SEATS_MAX ? names[seat] : NULL;
+}
+
+/* Put the name of the player of a seat; false: it is not known, or no seat is
+ * meant. */
+static bool put_player(struct fill *f, int64_t n, const struct segment *by)
+{
+    static const char player[] = "player";
+    const struct word family = segment_family(by);
+    const char *name = by->family == sizeof player - 1 &&
+                               memcmp(family.at, player, family.length) == 0
+                           ? name_of(f->members, n)
+                           : NULL;
+
+    if (name)
+        put_bytes(f, name, strlen(name));
+    return name;
+}
+
+/* Whether a text begins with the name of a player. */
+static bool begins_with_name(const struct members *members, const char *text)
+{
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        const char *name = name_of(members, seat);
+        const size_t length = name ? strlen(name) : 0;
+
+        if (length > 0 && strncmp(text, name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void put_number(struct fill *f, const struct scope *scope, int64_t n,
                        const struct segment *by)
 {
@@ -195,6 +235,8 @@ static void put_number(struct fill *f, const struct scope *scope, int64_t n,
     char digits[DIGITS_SIZE];
     const char *v;
 
+    if (put_player(f, n, by))
+        return;
     if (has_one || by->plain != NO_TEMPLATE) {
         fill_in(f, &inner, has_one ? by->one : by->plain);
         return;
@@ -306,7 +348,7 @@ void phrases_fill(const struct phrases *phrases, const struct members *members,
                   char out[PHRASE_TEXT_MAX])
 {
     phrases_fill_part(phrases, members, key, language, out);
-    if (out[0] >= 'a' && out[0] <= 'z')
+    if (out[0] >= 'a' && out[0] <= 'z' && !begins_with_name(members, out))
         out[0] = (char)(out[0] - 'a' + 'A');
 }
 

@@ -20,9 +20,12 @@
  *   {name?key}     is the template key, or key.none if the member is missing,
  *                  false or empty.
  *
+ * The family "player" is for the number of a seat: it becomes the name of its
+ * player, if the sink has the names.
+ *
  * A value without a template is left out.  Elements are joined by ", " and the
- * last by the template "and".  The first letter of the whole text is a capital.
- */
+ * last by the template "and".  The first letter of the whole text is a capital,
+ * unless a name begins there. */
 #ifndef RULES_PHRASES_H
 #define RULES_PHRASES_H
 

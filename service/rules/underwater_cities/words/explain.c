@@ -38,10 +38,14 @@ static void say_decision(const struct question *q, struct phrase *p)
     } else if (q->seat < 0 || q->seat >= q->s->seats) {
         phrase_add(p, "There is no such seat.");
     } else if (!(seats >> q->seat & 1)) {
-        phrase_add(p, "You have no decision to make now; to act: seat");
+        const char *between = "";
+
+        phrase_add(p, "You have no decision to make now; to act: ");
         for (int i = 0; i < q->s->seats; i++)
-            if (seats >> i & 1)
-                phrase_add(p, " %d", i);
+            if (seats >> i & 1) {
+                phrase_add(p, "%sseat %d", between, i);
+                between = ", ";
+            }
         phrase_add(p, ".");
     } else if (!move_is_canonical(q->move)) {
         phrase_add(p, "This is not a move of the game.");
