@@ -199,6 +199,15 @@ void reply_private(struct request *request)
     reply_header_text(request, "Cache-Control", "no-store");
 }
 
+/* A browser may be used by several accounts: the copy is for the credential. */
+void reply_keep(struct request *request, unsigned seconds)
+{
+    reply_header(request, "Cache-Control", "private, max-age=%u, immutable",
+                 seconds);
+    reply_vary(request, "Authorization");
+    reply_vary(request, "Cookie");
+}
+
 void reply_revalidate(struct request *request)
 {
     reply_header_text(request, "Cache-Control", "no-cache");

@@ -269,6 +269,11 @@ bool reply_etag(struct request *request, const char *tag);
 /* Cache-Control: only this viewer may keep it. */
 void reply_private(struct request *request);
 
+/* Cache-Control: only this viewer may keep a copy, for this time, and use
+ * it without asking. */
+enum { KEEP_A_DAY = 86400, KEEP_FOR_EVER = 31536000 };
+void reply_keep(struct request *request, unsigned seconds);
+
 /* Cache-Control: keep a copy, but validate it before each use. */
 void reply_revalidate(struct request *request);
 

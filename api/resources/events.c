@@ -55,7 +55,11 @@ static void write_tail(struct request *request, const struct listing *listing,
     json_seats(sink, "to_act", match->to_act);
     json_clock(sink, match, play_now_us(request->play));
     reply_close(request);
-    reply_private(request);
+    /* The names of players in the texts can change. */
+    if (match_is_over(match))
+        reply_keep(request, KEEP_A_DAY);
+    else
+        reply_private(request);
     reply_language(request);
 }
 

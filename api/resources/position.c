@@ -33,6 +33,9 @@ enum handled position_get(struct request *request)
         reply_close(request);
         reply_etag(request, tag);
     }
-    reply_private(request);
+    if (match_is_over(&position.match))
+        reply_keep(request, KEEP_FOR_EVER);
+    else
+        reply_private(request);
     return HANDLED;
 }

@@ -150,7 +150,11 @@ enum handled state_get(struct request *request)
         else
             reply_etag(request, tag);
     }
-    reply_private(request);
+    /* Earlier states of a match that is not over have its status and clock. */
+    if (at_seq >= 0 && match_is_over(&position.match))
+        reply_keep(request, KEEP_FOR_EVER);
+    else
+        reply_private(request);
     reply_language(request);
     return HANDLED;
 }

@@ -1,5 +1,6 @@
 /* Earlier states of a long match over HTTP: few events are replayed, the time
  * of a replay is bounded, and a crash of the service changes no response. */
+#include "match_fixture.h"
 #include "raw.h"
 #include "sandbox.h"
 #include "service.h"
@@ -248,4 +249,45 @@ Test(past_states, an_earlier_state_is_the_same_after_a_kill, .timeout = 300)
     for (size_t i = 0; i < SEQS; i++)
         free(before[i]);
     long_match_end(&it);
+}
+
+/* ---- what a client may keep ---- */
+
+static void expect_kept(struct fixture *fixture, const char *what,
+                        const char *expected)
+{
+    struct answer answer = fixture_get(fixture, 0, what);
+    char control[96], vary[96];
+
+    answer_header(&answer, "Cache-Control", control, sizeof control);
+    answer_header(&answer, "Vary", vary, sizeof vary);
+    cr_expect_eq(answer.status, 200, "%s: %s", what, answer.body);
+    cr_expect_str_eq(control, expected, "%s", what);
+    if (strcmp(expected, "no-store") != 0) {
+        cr_expect_not_null(strstr(vary, "Authorization"), "%s: %s", what, vary);
+        cr_expect_not_null(strstr(vary, "Cookie"), "%s: %s", what, vary);
+    }
+    answer_clear(&answer);
+}
+
+/* A copy belongs to one credential: the states show the hand of a seat. */
+Test(past_states, only_those_of_a_match_that_is_over_may_be_kept)
+{
+    static const char for_ever[] = "private, max-age=31536000, immutable";
+    static const char a_day[] = "private, max-age=86400, immutable";
+    struct service service;
+    struct fixture fixture;
+
+    service_begin(&service, NULL);
+    fixture_begin(&fixture, &service, "template", 2);
+    fixture_play(&fixture, 4);
+    expect_kept(&fixture, "/state?at_seq=3", "no-store");
+    expect_kept(&fixture, "/events?limit=2", "no-store");
+    fixture_play(&fixture, 1000);
+    expect_kept(&fixture, "/state?at_seq=3", for_ever);
+    expect_kept(&fixture, "/position?at_seq=3", for_ever);
+    expect_kept(&fixture, "/events?limit=2", a_day);
+    expect_kept(&fixture, "/state", "no-store");
+    fixture_end(&fixture);
+    service_end(&service);
 }

@@ -149,6 +149,12 @@ struct match {
     uint64_t stamp;
 };
 
+/* Return whether the match is finished or aborted: nothing more happens. */
+static inline bool match_is_over(const struct match *match)
+{
+    return match->status == MATCH_FINISHED || match->status == MATCH_ABORTED;
+}
+
 /* How far a seat can go back now.  It takes back only its own decisions; those
  * of others remain. */
 struct match_undo {
