@@ -243,11 +243,13 @@ static void account_deleted(void *ctx, enum play_err err, int retry_s)
 
 enum handled me_delete(struct request *request)
 {
+    const bool is_guest = request->player->is_guest;
     struct input in;
 
-    if (!body_begin(&in, request, BODY_REQUIRED))
+    if (!body_begin(&in, request, is_guest ? BODY_OPTIONAL : BODY_REQUIRED))
         return HANDLED;
-    const char *password = body_text(&in, "password", NEEDED, 1, 512);
+    const char *password =
+        body_text(&in, "password", is_guest ? OPTIONAL : NEEDED, 1, 512);
 
     if (!input_end(&in))
         return HANDLED;

@@ -184,6 +184,39 @@ Test(guests, nobody_signs_in_as_a_guest, .init = service_setup,
     client_close(&guest);
 }
 
+Test(guests, a_guest_deletes_itself_without_a_password, .init = service_setup,
+     .fini = service_teardown)
+{
+    struct client guest = guest_begin(&test_service);
+    struct client kept = guest_begin(&test_service);
+    struct client account = client_account(&test_service, "ada");
+
+    expect(&guest, "DELETE", "/v1/me", "{\"what\":1}", 400, "invalid-fields");
+    struct answer before = client_get(&guest, "/v1/me");
+    struct answer gone = client_send(&guest, "DELETE", "/v1/me", NULL);
+
+    cr_expect_eq(before.status, 200, "%s", before.body);
+    cr_expect_eq(gone.status, 204, "%s", gone.body);
+    expect(&guest, "GET", "/v1/me", NULL, 401, "invalid-token");
+    struct answer player = client_get(&account, "/v1/players/%s", guest.name);
+
+    cr_expect_eq(player.status, 404, "%s", player.body);
+    answer_clear(&before);
+    answer_clear(&gone);
+    answer_clear(&player);
+    /* One that has become an account has a password. */
+    struct answer promoted = client_send(&kept, "PATCH", "/v1/me", chosen);
+
+    cr_expect_eq(promoted.status, 200, "%s", promoted.body);
+    expect(&kept, "DELETE", "/v1/me", NULL, 400, "malformed-request");
+    expect(&kept, "DELETE", "/v1/me", "{\"password\":\"not this one\"}", 403,
+           "wrong-password");
+    answer_clear(&promoted);
+    client_close(&guest);
+    client_close(&kept);
+    client_close(&account);
+}
+
 Test(guests, guests_of_an_address_are_limited)
 {
     static const char *const settings[] = {"--rate-registration=2/3600", NULL};

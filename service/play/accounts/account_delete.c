@@ -209,6 +209,33 @@ static void delete_work(void *ctx)
     account_request_end(&own->request, delete_account(own), 0);
 }
 
+static bool begin_delete(struct delete_request *own, void (*work)(void *ctx))
+{
+    return pool_submit(
+        own->request.play->account_pool,
+        &(struct pool_job){.key = id_pool_key(&own->request.login.player.key),
+                           .run = work,
+                           .ctx = own});
+}
+
+/* A guest has no password to check.  Another node may have made it an account
+ * just now, which has another name: it must give its password. */
+static void guest_work(void *ctx)
+{
+    struct delete_request *own = ctx;
+    struct play *play = own->request.play;
+    struct store_account account;
+    enum store_err err = play->store->accounts->find(
+        play->store, own->request.login.player.name, &account);
+
+    if (err == STORE_NOT_FOUND || (!err && !account.is_guest))
+        account_request_end(&own->request, PLAY_WRONG_PASSWORD, 0);
+    else if (err)
+        account_request_end(&own->request, play_err_of(err), 0);
+    else
+        delete_work(own);
+}
+
 static void check_work(void *ctx)
 {
     struct delete_request *own = ctx;
@@ -220,11 +247,7 @@ static void check_work(void *ctx)
         play, &request->login, request->password, &account, &retry_s);
 
     OPENSSL_cleanse(&account, sizeof account);
-    if (!err && pool_submit(play->account_pool,
-                            &(struct pool_job){
-                                .key = id_pool_key(&request->login.player.key),
-                                .run = delete_work,
-                                .ctx = own}))
+    if (!err && begin_delete(own, delete_work))
         return;
     if (!err)
         err = PLAY_UNAVAILABLE;
@@ -239,6 +262,10 @@ void player_delete(struct play *play, const struct login *login,
     struct delete_request *own =
         account_request_new(sizeof *own, play, login, done, ctx);
 
-    if (own)
+    if (!own)
+        return;
+    if (!login->player.is_guest)
         account_request_begin(&own->request, password, check_work);
+    else if (!begin_delete(own, guest_work))
+        account_request_end(&own->request, PLAY_UNAVAILABLE, 0);
 }

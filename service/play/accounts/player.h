@@ -150,7 +150,8 @@ void player_change_password(struct play *play, const struct login *login,
  * matches, resigns its running ones, gets a name that marks it as deleted
  * (also in the events of its matches), and this token ends.  Finished matches
  * stay.  If it is interrupted (PLAY_UNAVAILABLE, a crash), calling it again
- * completes it. PLAY_WRONG_PASSWORD, PLAY_LOCKED, PLAY_BAD_TOKEN as above. */
+ * completes it.  The password of a guest is not looked at, and may be NULL.
+ * PLAY_WRONG_PASSWORD, PLAY_LOCKED, PLAY_BAD_TOKEN as above. */
 void player_delete(struct play *play, const struct login *login,
                    const char *password,
                    void (*done)(void *ctx, enum play_err err, int retry_s),
