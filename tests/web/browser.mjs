@@ -54,7 +54,6 @@ function watch(page, url) {
   });
 }
 
-export const isDeep = process.env.FATHOM_DEPTH === 'deep';
 
 export async function run(visit) {
   const url = process.argv[2];
