@@ -9,9 +9,7 @@
 #define TEXT "text/plain"
 #define YAML "application/yaml"
 #define PART "text/css, text/javascript, image/png, text/plain"
-#define WEB                                                                    \
-    "text/css, text/javascript, image/svg+xml, text/plain, "                   \
-    "application/manifest+json"
+#define WEB  "text/css, text/javascript, image/svg+xml, text/plain"
 #define READ SCOPE_MATCH_READ
 #define ACT  (SCOPE_MATCH_PLAY | SCOPE_BOT_PLAY)
 #define OWN  SCOPE_ACCOUNT_WRITE

@@ -167,7 +167,7 @@ def expand_content(route, fields):
             if "example" in fields:
                 body += copy(fields["example"])
         elif media.startswith("image/"):
-            kind = media.removeprefix("image/").upper()
+            kind = media.removeprefix("image/").split("+")[0].upper()
             body = under("schema", [f"description: The image as {kind}.",
                                     f"contentMediaType: {media}"])
         else:

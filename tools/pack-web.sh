@@ -24,7 +24,6 @@ type_of()
     *.js) echo text/javascript ;;
     *.css) echo text/css ;;
     *.svg) echo image/svg+xml ;;
-    *.webmanifest) echo application/manifest+json ;;
     *.txt) echo text/plain ;;
     *) echo "pack-web: no type for $1" >&2; exit 1 ;;
     esac

@@ -1,6 +1,7 @@
 /* The common part of all requests that change a match. */
 #include "api/resources/match_action.h"
 
+#include "api/http/prefer.h"
 #include "api/http/problem.h"
 #include "api/http/reply_language.h"
 #include "api/http/route.h"
@@ -228,7 +229,7 @@ enum handled match_action_submit(struct request *request,
 {
     request->wants_representation =
         (what->action == MATCH_MOVE || what->action == MATCH_UNDO) &&
-        representation_is_preferred(request);
+        request_prefers(request, RETURN_REPRESENTATION);
     request->wants_clock = what->render == match_action_render_events;
     request_choose_language(request);
     match_submit(request->play, what, acted, request);

@@ -2,30 +2,7 @@
  * needs for its next decision, without another round trip. */
 #include "api/resources/representation.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* Does the header Prefer have this preference, or parameter of one? */
-static bool prefers(const struct request *request, const char *wanted)
-{
-    const char *s = request_header(request, "Prefer");
-
-    while (s && *s) {
-        const size_t length = strcspn(s, ",; \t");
-
-        if (length == strlen(wanted) && strncasecmp(s, wanted, length) == 0)
-            return true;
-        s += length;
-        s += strspn(s, ",; \t");
-    }
-    return false;
-}
-
-bool representation_is_preferred(const struct request *request)
-{
-    return prefers(request, "return=representation");
-}
+#include "api/http/prefer.h"
 
 /* Open a member of the reply, which is a complete document so far. */
 static struct sink *begin_member(struct request *request, const char *name)
@@ -45,14 +22,14 @@ static void end_member(struct request *request)
 static void add_state(struct request *request,
                       const struct match_position *position)
 {
-    const bool is_compact = prefers(request, "view=compact");
+    const bool is_compact = request_prefers(request, "view=compact");
     struct sink *sink =
         begin_member(request, is_compact ? "compact_state" : "state");
 
     sink->is_compact = is_compact;
     write_state(sink, position);
     end_member(request);
-    reply_header(request, "Preference-Applied", "return=representation%s",
+    reply_header(request, "Preference-Applied", RETURN_REPRESENTATION "%s",
                  is_compact ? "; view=compact" : "");
 }
 

@@ -13,10 +13,6 @@ void write_state(struct sink *sink, const struct match_position *position);
 void write_legal_moves(struct request *request, struct sink *sink,
                        const struct match_position *position);
 
-/* Whether the client prefers a response with the state and the legal moves
- * (Prefer: return=representation, RFC 7240). */
-bool representation_is_preferred(const struct request *request);
-
 /* The response to a request of this seat, which raised the seq of the match to
  * `seq`, is written: add the members "state" (or "compact_state", with
  * view=compact in Prefer) and "legal_moves", on a worker, and finish the

@@ -1,6 +1,7 @@
 /* The state of a match as a viewer may see it. */
 #include "api/handlers.h"
 #include "api/http/input.h"
+#include "api/http/prefer.h"
 #include "api/http/problem.h"
 #include "api/http/reply_cached.h"
 #include "api/http/reply_language.h"
@@ -102,7 +103,7 @@ static void write_whole(struct request *request, enum view_kind kind,
         sink_object(sink, "legal_moves");
         write_legal_moves(request, sink, position);
         sink_close(sink);
-        reply_header(request, "Preference-Applied", "return=representation");
+        reply_header(request, "Preference-Applied", RETURN_REPRESENTATION);
     }
     reply_close(request);
 }
@@ -121,7 +122,8 @@ enum handled state_get(struct request *request)
 
     if (!input_end(&in))
         return HANDLED;
-    const bool has_moves = at_seq < 0 && representation_is_preferred(request);
+    const bool has_moves =
+        at_seq < 0 && request_prefers(request, RETURN_REPRESENTATION);
     const bool is_shared = at_seq < 0 && !has_moves;
 
     request_choose_language(request);

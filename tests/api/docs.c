@@ -100,7 +100,9 @@ Test(docs, parts_of_the_page_are_cached_for_long, .init = service_setup,
 Test(docs, the_web_page_trusts_no_text_and_caches_its_parts_for_long,
      .init = service_setup, .fini = service_teardown)
 {
-    char name[NAME], caching[64], policy[512];
+    static const char *const parts[] = {"app.css", "app.js", "icon.svg",
+                                        "preact-license.txt"};
+    char name[NAME], caching[64], policy[512], tag[64], header[96];
 
     struct client nobody = client_open(&test_service);
     struct answer page = client_get(&nobody, "/");
@@ -108,13 +110,23 @@ Test(docs, the_web_page_trusts_no_text_and_caches_its_parts_for_long,
     answer_header(&page, "Content-Security-Policy", policy, sizeof policy);
     cr_expect(strstr(policy, "require-trusted-types-for 'script'") != NULL);
     find_part(&page, "/web/", name);
-    struct answer part = client_get(&nobody, "%s", name);
+    *strrchr(name, '/') = '\0';
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        struct answer part = client_get(&nobody, "%s/%s", name, parts[i]);
 
-    answer_header(&part, "Cache-Control", caching, sizeof caching);
-    cr_expect_eq(part.status, 200);
-    cr_expect_str_eq(caching, "public, max-age=31536000, immutable");
+        answer_header(&part, "Cache-Control", caching, sizeof caching);
+        answer_header(&part, "ETag", tag, sizeof tag);
+        snprintf(header, sizeof header, "If-None-Match: %s", tag);
+        client_with(&nobody, header);
+        struct answer again = client_get(&nobody, "%s/%s", name, parts[i]);
+
+        cr_expect_eq(part.status, 200);
+        cr_expect_str_eq(caching, "public, max-age=31536000, immutable");
+        cr_expect_eq(again.status, 304);
+        answer_clear(&part);
+        answer_clear(&again);
+    }
     answer_clear(&page);
-    answer_clear(&part);
     client_close(&nobody);
 }
 
