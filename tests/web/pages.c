@@ -72,17 +72,17 @@ Test(web, a_game_without_a_part_of_its_own_is_played_by_keyboard)
 
 Test(web, a_match_is_played_by_touch)
 {
-    play("underwater-cities", "phone", is_deep() ? 0 : 6);
+    play("underwater-cities", "phone", 6);
 }
 
 Test(web, a_match_is_played_by_mouse)
 {
-    play("underwater-cities", "laptop", is_deep() ? 20 : 6);
+    play("underwater-cities", "laptop", 6);
 }
 
-Test(web, matches_of_the_other_games_are_played_whole, .init = deep_only)
+Test(web, a_match_of_each_other_game_is_played, .init = deep_only)
 {
-    play("seastead", "phone", 0);
-    play("otys", "laptop", 0);
-    play("underwater-cities", "keyboard", 10);
+    play("seastead", "phone", 12);
+    play("otys", "laptop", 12);
+    play("underwater-cities", "keyboard", 6);
 }

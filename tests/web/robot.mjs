@@ -46,7 +46,10 @@ const press = async (page, locator) => {
     }
     return true;
   } catch (error) {
-    if (await page.locator('dialog[open]').count() === 0) {
+    // An event may have taken away what was legal when it was looked at.
+    const isGone = await locator.count() === 0 ||
+      await locator.getAttribute('aria-disabled') === 'true';
+    if (await page.locator('dialog[open]').count() === 0 && !isGone) {
       throw error;
     }
     await closeSheet(page);
@@ -64,11 +67,14 @@ const readBar = (page) => page.evaluate(() => {
   };
 });
 
+// One sheet may lie above another.
 async function closeSheet(page) {
-  if (await page.locator('dialog[open]').count() > 0) {
+  const open = page.locator('dialog[open]').first();
+  for (let tries = 0; tries < 5 && await open.count() > 0; tries++) {
     await page.keyboard.press('Escape');
-    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await open.waitFor({ state: 'detached', timeout: 2000 }).catch(() => {});
   }
+  expect(await open.count() === 0, `a sheet stays open at ${page.url()}`);
 }
 
 // One step in the list of texts.
