@@ -26,7 +26,7 @@ function useKeys(store: ReplayStore, at: number, last: number, toggle: () => voi
     const pressed = (event: KeyboardEvent) => {
       const on = event.target instanceof Element ? event.target : null;
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey ||
-          on?.closest('input, select, textarea, dialog')) {
+          document.querySelector('dialog[open]') || on?.closest('input, select, textarea')) {
         return;
       }
       const target = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];

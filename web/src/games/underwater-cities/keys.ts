@@ -21,7 +21,8 @@ export function useKeys(): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const at = event.target instanceof Element ? event.target : null;
-      if (event.ctrlKey || event.metaKey || event.altKey || at?.closest('input, select, textarea, dialog')) {
+      if (event.ctrlKey || event.metaKey || event.altKey ||
+          document.querySelector('dialog[open]') || at?.closest('input, select, textarea')) {
         return;
       }
       const element = event.key.length === 1 ? meant(event.key.toLowerCase()) : null;

@@ -121,12 +121,14 @@ function Undo({ table, store, known }: BarProps) {
 }
 
 // Enter confirms, Escape clears the selection, Backspace undoes: unless a control
-// has the key.
+// has the key, or a sheet is open.  (Focus leaves a sheet when what had it is
+// drawn no longer.)
 function useKeys(confirm: () => void, clear: () => void, undo: () => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const at = event.target instanceof Element ? event.target : null;
-      if (event.defaultPrevented || at?.closest('button, a, input, select, dialog, [role="button"]')) {
+      if (event.defaultPrevented || document.querySelector('dialog[open]') ||
+          at?.closest('button, a, input, select, [role="button"]')) {
         return;
       }
       const act = { Enter: confirm, Escape: clear, Backspace: undo }[event.key];
