@@ -16,7 +16,7 @@ export const en = {
   seasonOf: (n: number) => `Season ${n}`,
   seasonUntil: (date: string) => `Runs until ${date}.`,
   seasonOver: (date: string) => `Ended on ${date}.`,
-  seasonFinal: 'Nothing changes any more.',
+  seasonFinal: 'This ranking is final.',
   noSeason: 'Ranked play has not begun yet.',
   listedFrom: (n: number) => `Players are listed from ${n} rated matches on.`,
   nobodyListed: 'Nobody is listed yet.',
@@ -99,7 +99,7 @@ export const en = {
   isRated: 'Rated: changes the ratings',
   isPrivate: 'Only listed for its players',
   sendChallenge: 'Send the challenge',
-  byLink: 'Whoever has no account here can be invited by a link. Set up a match with an open seat:',
+  byLink: 'Invite people without an account by a link. Set up a match with an open seat:',
   answers: { none: 'no answer yet', accepted: 'accepted', declined: 'declined' },
   challengeStatus: {
     waiting: 'Waiting.', accepted: 'Accepted.', declined: 'Declined.',
@@ -154,7 +154,7 @@ export const en = {
   sureResign: 'You cannot come back into the match.',
   abort: 'Abort the match',
   sureAbort: 'The match ends without a result.',
-  aboutAbort: 'Whoever created a match may abort it as long as no other person plays in it.',
+  aboutAbort: 'The creator of a match can abort it while no other person plays in it.',
   no: 'No',
 
   // vacations
