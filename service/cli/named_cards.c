@@ -169,7 +169,7 @@ void named_cards_init(struct named_cards *cards, struct sink *to,
 {
     *cards = (struct named_cards){
         .sink = {put_number, put_truth, put_text, put_null, put_open, put_close,
-                 LANGUAGE_EN, false},
+                 LANGUAGE_EN, false, NULL},
         .to = to,
         .names = names,
         .shows_hidden = shows_hidden,

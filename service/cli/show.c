@@ -46,7 +46,7 @@ void sink_member_init(struct sink_member *member, const char *key, char *out,
 {
     *member = (struct sink_member){
         .sink = {member_number, member_truth, member_text, member_null,
-                 member_open, member_close, LANGUAGE_EN, false},
+                 member_open, member_close, LANGUAGE_EN, false, NULL},
         .key = key,
         .out = out,
         .cap = cap,

@@ -87,7 +87,7 @@ void sink_paths_init(struct sink_paths *sink,
 {
     *sink = (struct sink_paths){
         .sink = {put_number, put_truth, put_text, put_null, put_open, put_close,
-                 LANGUAGE_EN, false},
+                 LANGUAGE_EN, false, NULL},
         .take = take,
         .context = context,
         .level = {{SINK_OBJECT, 0}},

@@ -53,7 +53,7 @@ void sink_tree_init(struct sink_tree *sink)
 {
     *sink = (struct sink_tree){
         .sink = {put_number, put_truth, put_text, put_null, put_open, put_close,
-                 LANGUAGE_EN, false},
+                 LANGUAGE_EN, false, NULL},
         .open = {json_object()},
     };
     sink->failed = !sink->open[0];

@@ -268,7 +268,7 @@ static json_t *view_json(const struct game *game, const void *state, int viewer)
 {
     struct builder b = {.sink = {build_number, build_truth, build_text,
                                  build_null, build_open, build_close,
-                                 LANGUAGE_EN, false},
+                                 LANGUAGE_EN, false, NULL},
                         .level = {json_object()}};
 
     game->view(state, viewer, &b.sink);

@@ -129,9 +129,20 @@ function chooseMoveMember(operation, body) {
   }
 }
 
-// All people of this world have accounts with passwords; none of them is a guest.
-function giveCurrentPassword(operation, state, body) {
-  if (operation.method === 'patch' && operation.template === '/v1/me') {
+// All people of this world have accounts with passwords.  Only a guest changes
+// or deletes its account without one.
+function needsPassword(operation) {
+  return operation.template === '/v1/me' &&
+      ['patch', 'delete'].includes(operation.method);
+}
+
+function givePassword(operation, state, body) {
+  if (!needsPassword(operation)) {
+    return;
+  }
+  if (operation.method === 'delete') {
+    body.password = state.who.password;
+  } else {
     delete body.name;
     body.current_password = state.who.password;
   }
@@ -176,7 +187,8 @@ function build(operation, state) {
     }
   }
   request.path += query.length > 0 ? `?${query.join('&')}` : '';
-  if (operation.schema && (operation.needsBody || chance.percent(50))) {
+  if (operation.schema && (operation.needsBody || needsPassword(operation) ||
+      chance.percent(50))) {
     request.json = chance.of(operation.schema);
     chooseMoveMember(operation, request.json);
     for (const name of Object.keys(request.json || {})) {
@@ -184,7 +196,7 @@ function build(operation, state) {
         request.json[name] = members[name](state, operation);
       }
     }
-    giveCurrentPassword(operation, state, request.json);
+    givePassword(operation, state, request.json);
     delete request.json.position;
     if (request.json.seq !== undefined) {
       delete request.headers['If-Match']; // both must name the same state
