@@ -8,7 +8,9 @@
 /* The table in thousandths of a board's width and height.  On the colony board
  * a level is a row with its sponsor at the left, then its tokens; the store is
  * at the right, the public contracts are above.  On a player board a level is a
- * row with its key, the slot of the column, the spaces and the reward space. */
+ * row with its key, the slot of the column, the spaces and the reward space;
+ * the Mechanic's track is above them at the right, the Hacker's at the bottom.
+ */
 enum {
     FIRST_ROW_Y = 440,
     ROW_HEIGHT = 110,
@@ -27,6 +29,12 @@ enum {
     CONTRACT_X = 250,
     CONTRACT_Y = 150,
     CONTRACT_WIDTH = 250,
+    MECHANIC_X = REWARD_X,
+    MECHANIC_Y = 80,
+    MECHANIC_STEP = 80,
+    TRACK_X = 220, /* the first used key */
+    TRACK_Y = 970,
+    TRACK_STEP = 110,
 };
 
 static int row_y(int level)
@@ -82,6 +90,8 @@ static void write_levels(struct sink *sink)
         write_spot(sink, NULL, SLOT_X, FIRST_SLOT_Y + slot * ROW_HEIGHT);
     sink_close(sink);
     write_spot(sink, "key_x", KEY_X_X, FIRST_SLOT_Y);
+    write_spot(sink, "neutral_key", KEY_X_X, FIRST_SLOT_Y + ROW_HEIGHT);
+    write_spot(sink, "neutral_supply", SPONSOR_X, CONTRACT_Y);
     sink_array(sink, "public_contracts");
     for (int i = 0; i < PUBLIC_CONTRACTS; i++)
         write_spot(sink, NULL, CONTRACT_X + i * CONTRACT_WIDTH, CONTRACT_Y);
@@ -105,6 +115,15 @@ static void write_store(struct sink *sink)
     sink_close(sink);
 }
 
+/* ---- technicians ---- */
+
+/* The place of the nth used key, from 1; the Hacker is where the key that
+ * returns them would be. */
+static void write_used_key(struct sink *sink, int n)
+{
+    write_spot(sink, NULL, TRACK_X + (n - 1) * TRACK_STEP, TRACK_Y);
+}
+
 static void write_track(struct sink *sink, int technician,
                         const uint8_t values[IMPROVEMENTS + 1])
 {
@@ -113,7 +132,24 @@ static void write_track(struct sink *sink, int technician,
     for (int i = 0; i <= IMPROVEMENTS; i++)
         sink_number(sink, NULL, values[i]);
     sink_close(sink);
+    sink_array(sink, "places");
+    for (int i = 0; i <= IMPROVEMENTS; i++)
+        if (technician == HACKER)
+            write_used_key(sink, values[i]);
+        else
+            write_spot(sink, NULL, MECHANIC_X, MECHANIC_Y + i * MECHANIC_STEP);
+    sink_close(sink);
     sink_string(sink, "origin", origin_words[ORIGIN_OURS]);
+    sink_close(sink);
+}
+
+static void write_technicians(struct sink *sink)
+{
+    write_track(sink, MECHANIC, mechanic_values);
+    write_track(sink, HACKER, hacker_values);
+    sink_array(sink, "used_keys");
+    for (int n = 1; n <= hacker_values[0]; n++)
+        write_used_key(sink, n);
     sink_close(sink);
 }
 
@@ -257,8 +293,7 @@ void words_components(struct sink *sink)
 {
     write_levels(sink);
     write_store(sink);
-    write_track(sink, MECHANIC, mechanic_values);
-    write_track(sink, HACKER, hacker_values);
+    write_technicians(sink);
     write_divers(sink);
     write_sponsors(sink);
     sink_array(sink, "cards");
