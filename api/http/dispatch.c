@@ -13,6 +13,7 @@
 #include "base/digest.h"
 #include "play/node/text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { PATH_SIZE = 257 }; /* of a stream: see stream_ticket_redeem */
@@ -77,6 +78,17 @@ void dispatch_begin(struct request *request)
     request->discards = request->is_limited || !request->route;
 }
 
+static void refuse_types(struct request *request)
+{
+    char detail[256];
+
+    snprintf(detail, sizeof detail,
+             "The resource is available as %s. The Accept header allows none "
+             "of these types.",
+             request->route->accepts);
+    problem_reply(request, PROBLEM_NOT_ACCEPTABLE, detail);
+}
+
 bool dispatch_check(struct request *request)
 {
     if (request->is_limited) {
@@ -111,7 +123,7 @@ bool dispatch_check(struct request *request)
     }
     if (!accept_choose(request_header(request, "Accept"),
                        request->route->accepts)) {
-        problem_reply(request, PROBLEM_NOT_ACCEPTABLE, NULL);
+        refuse_types(request);
         return false;
     }
     return true;
