@@ -79,7 +79,7 @@ const struct route routes[] = {
     {"DELETE", "/v1/matches/{match}/seats/{seat}", PLAYER, ACT, ON_WORKER,    3, JSON, seat_delete},
     {"GET",    "/v1/matches/{match}/state",       ANYONE, READ, IF_KNOWN,     0, JSON, state_get},
     {"GET",    "/v1/matches/{match}/legal-moves", ANYONE, READ, IF_KNOWN,     0, JSON, legal_moves_get},
-    {"POST",   "/v1/matches/{match}/moves",       PLAYER, ACT,  ON_WORKER,    2, JSON, moves_post},
+    {"POST",   "/v1/matches/{match}/moves",       PLAYER, ACT,  IF_READY,     2, JSON, moves_post},
     {"POST",   "/v1/matches/{match}/moves/preview", PLAYER, READ, ON_WORKER,    0, JSON, preview_post},
     {"POST",   "/v1/matches/{match}/undo",        PLAYER, ACT,  ON_WORKER,    2, JSON, undo_post},
     {"POST",   "/v1/matches/{match}/resignation", PLAYER, ACT,  ON_WORKER,    3, JSON, resignation_post},

@@ -249,6 +249,7 @@ bool dispatch_at_once(struct request *request)
         is_done = handle(request) == HANDLED;
         request->is_quick = false;
         break;
+    case IF_READY:
     case ON_WORKER:
     case ON_SLOW: break;
     }

@@ -254,7 +254,10 @@ static enum MHD_Result run(struct request *request)
     }
     atomic_store(&request->holds, 1); /* the response is still owed */
     MHD_suspend_connection(request->connection);
-    request_submit(request, dispatch_run, request_drop);
+    if (request->route->where == IF_READY)
+        request_try(request, dispatch_run, request_drop);
+    else
+        request_submit(request, dispatch_run, request_drop);
     return MHD_YES;
 }
 

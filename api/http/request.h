@@ -218,6 +218,13 @@ void request_submit(struct request *request,
                     enum handled (*work)(struct request *request),
                     void (*drop)(void *request));
 
+/* Likewise, but call `work` on this thread first, which is the connection's,
+ * with request->is_quick.  Only if it returns NOT_AT_ONCE a worker calls it,
+ * too; if it returns LATER it has cleared is_quick. */
+void request_try(struct request *request,
+                 enum handled (*work)(struct request *request),
+                 void (*drop)(void *request));
+
 /* A `drop` for requests without a response: 503.  ctx is the request. */
 void request_drop(void *ctx);
 

@@ -150,6 +150,26 @@ void request_submit(struct request *request,
         submit(request);
 }
 
+void request_try(struct request *request,
+                 enum handled (*work)(struct request *request),
+                 void (*drop)(void *request))
+{
+    const int64_t begun_us = clock_thread_us();
+    enum handled handled;
+
+    request_hold(request);
+    request->is_quick = true;
+    handled = work(request);
+    atomic_fetch_add(&request->cpu_us, clock_thread_us() - begun_us);
+    if (handled != LATER)
+        request->is_quick = false;
+    if (handled == HANDLED)
+        request_finish(request);
+    else if (handled != LATER)
+        request_submit(request, work, drop);
+    request_release(request);
+}
+
 void request_drop(void *ctx)
 {
     struct request *request = ctx;

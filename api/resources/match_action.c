@@ -232,6 +232,7 @@ enum handled match_action_submit(struct request *request,
         request_prefers(request, RETURN_REPRESENTATION);
     request->wants_clock = what->render == match_action_render_events;
     request_choose_language(request);
+    request->is_quick = false; /* others have the request from now on */
     match_submit(request->play, what, acted, request);
     return LATER;
 }

@@ -205,6 +205,48 @@ Test(fairness, anonymous_requests_of_an_address_delay_no_account,
     fixture_end(&fixture);
 }
 
+/* A move of the fixture's match, while no worker is free. */
+static void expect_at_once(struct fixture *fixture, int seat, const char *move,
+                           long status)
+{
+    struct answer done = fixture_post(fixture, seat, move, fixture->seq, NULL);
+
+    cr_expect_eq(done.status, status, "%s: %ld %s", move, done.status,
+                 done.body);
+    answer_clear(&done);
+}
+
+Test(fairness, moves_of_a_match_in_memory_need_no_worker)
+{
+    enum { MANY = 4 };
+    const char *const settings[] = {"--workers=1", NULL};
+    static struct flood flood;
+    struct service service;
+    struct fixture fixture;
+    char move[128];
+
+    service_begin(&service, settings);
+    fixture_begin(&fixture, &service, "template", 2);
+    struct client mallory = client_account(&service, "mallory");
+    int seat = fixture_choose_any(&fixture, move, sizeof move);
+
+    flood_warm(&fixture.players[seat]);
+    PGconn *lock = lock_challenges(&service);
+
+    flood_send(&flood, &mallory, &service, 1, MANY, "/v1/challenges");
+    await_metric(&service, "fathom_worker_queue{pool=\"quick\"}", MANY - 1);
+    expect_at_once(&fixture, seat, "not a move", 422);
+    expect_at_once(&fixture, seat, move, 201);
+    expect_at_once(&fixture, seat, move, 412);
+    cr_expect_eq(flood_count(&flood, 0), MANY, "they waited for the worker");
+    PQfinish(lock);
+    flood_await_all(&flood);
+    flood_end(&flood);
+    client_close(&mallory);
+    fixture_end(&fixture);
+    service_end(&service);
+}
+
 /* ---- slow requests ---- */
 
 Test(fairness, slow_requests_do_not_delay_quick_ones, .init = service_setup,

@@ -103,6 +103,9 @@ struct match_request {
     const char *key;       /* idempotency key; NULL: none */
     uint8_t body_hash[32]; /* with a key: SHA-256 of the request's body */
     match_render *render;  /* NULL: no reply text */
+    bool is_quick; /* MATCH_MOVE: the thread must not wait.  If the move can be
+                      judged with what is in memory (match_glance), this thread
+                      does so, else one of play's */
 };
 
 struct match_response {

@@ -27,6 +27,7 @@ struct command {
 
     enum match_action action;
     bool is_bot;
+    bool is_quick; /* its thread must not wait */
     struct play_id account;
     bool is_bot_account;
     bool is_guest;
