@@ -136,8 +136,11 @@ Test(herds, no_number_of_requests_stops_a_thread, .timeout = 1200)
 {
     enum { LEAST = 240, MOST = 272 };
     static struct herd herd;
+    /* Some connections rest for most rounds. */
+    const char *const settings[] = {"--request-seconds=600",
+                                    "--idle-seconds=600", NULL};
 
-    service_begin(&herd.service, NULL);
+    service_begin(&herd.service, settings);
     gather(&herd, MOST);
     for (int round = rounds(1); round > 0; round--)
         for (int count = LEAST; count <= MOST; count++)
