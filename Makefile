@@ -412,6 +412,13 @@ bench-check: ## compare the service with that of an earlier commit; REV=HEAD~1
 	@exec $(WITH_ME) db/local.sh run -- \
 	  tools/bench-check.sh build/release $(or $(REV),HEAD~1)
 
+# FATHOM_MATCHES=0 leaves the finished matches out.
+.PHONY: bench-growth
+bench-growth: ## measure what costs while matches, events and clients are many (ten minutes)
+	@tools/install-deps.sh run bench
+	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/load
+	@exec $(WITH_ME) db/local.sh run -- tools/bench-growth.sh build/release
+
 # FATHOM_MATCHES=50000 makes it quick.
 .PHONY: bench-ladder
 bench-ladder: ## measure leaderboards and profiles after a million matches (ten minutes)

@@ -1,13 +1,19 @@
 /* A load for the service: real legal moves in many matches at once, each with
  * its token, If-Match and Idempotency-Key.
  *
- *   load prepare ADDRESS GAME SEATS MOVES
- *       creates a match, plays this many moves, and prints its id, the header
- *       that opens it and its state's ETag: for a load of reads
- *   load moves ADDRESS GAME SEATS CONNECTIONS SECONDS
- *       prints "moves N", "p50_us N", "p99_us N" and more, one per line */
+ *   load prepare ADDRESS GAME SEATS MOVES [EVENTS]
+ *       creates a match, plays this many moves, then takes moves back until it
+ *       has this many events, and prints its id, the header that opens it, its
+ *       state's ETag and seq: for a load of reads
+ *   load moves ADDRESS GAME SEATS CONNECTIONS SECONDS [MATCHES [STREAMS]]
+ *       prints "moves=N", "p50_us=N", "p99_us=N" and more, one per line.
+ *       MATCHES (one for each connection) are played in turn; STREAMS (none)
+ *       clients follow them.  SERVICE_PID and POSTGRES_PIDS in the environment
+ *       name processes whose time it prints, for each move */
 #include "http_client.h"
 #include "match.h"
+#include "processor_time.h"
+#include "watchers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +22,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ACCOUNTS = 8, CONNECTIONS_MAX = 1024, SAMPLES_MAX = 4 * 1024 * 1024 };
+enum {
+    ACCOUNTS = 8,
+    CONNECTIONS_MAX = 1024,
+    MATCHES_MAX = 100000,
+    STREAMS_MAX = 18000,
+    SAMPLES_MAX = 4 * 1024 * 1024,
+};
 
 static int64_t now_us(void)
 {
@@ -48,7 +60,15 @@ static void sign_up(const char *address, int number, char *out, size_t size)
 
 /* ---- a match for reads ---- */
 
-static int prepare(const char *address, const char *game, int seats, long moves)
+static void play_one(struct match *match, struct http *http)
+{
+    match_put_move(match, http);
+    http_wait(http);
+    match_take_move(match, http);
+}
+
+static int prepare(const char *address, const char *game, int seats, long moves,
+                   long events)
 {
     static struct position position;
     static struct match match;
@@ -62,18 +82,18 @@ static int prepare(const char *address, const char *game, int seats, long moves)
     match_put_order(&match, &http);
     http_wait(&http);
     match_take_order(&match, &http);
-    for (long i = 0; i < moves && !match_is_over(&match); i++) {
-        match_put_move(&match, &http);
-        http_wait(&http);
-        match_take_move(&match, &http);
-    }
+    for (long i = 0; i < moves && !match_is_over(&match); i++)
+        play_one(&match, &http);
+    while (match.seq < events && !match_is_over(&match))
+        if (!match_go_and_return(&match, &http))
+            play_one(&match, &http);
     snprintf(path, sizeof path, "/v1/matches/%s/state", match.id);
     if (http_ask(&http, "GET", path, match.authorization, NULL) != 200)
         http_fail(&http, "no state");
     http_header(&http, "ETag", tag, sizeof tag);
-    printf("match=%s\nauthorization='%.*s'\ntag='%s'\nbytes=%zu\n", match.id,
-           (int)strcspn(match.authorization, "\r"), match.authorization, tag,
-           http.body_length);
+    printf("match=%s\nauthorization='%.*s'\ntag='%s'\nbytes=%zu\nseq=%u\n",
+           match.id, (int)strcspn(match.authorization, "\r"),
+           match.authorization, tag, http.body_length, match.seq);
     http_close(&http);
     position_free(&position);
     return 0;
@@ -81,9 +101,11 @@ static int prepare(const char *address, const char *game, int seats, long moves)
 
 /* ---- moves ---- */
 
+/* A connection, and the matches that it plays in turn. */
 struct player {
     struct http http;
-    struct match match;
+    struct match *matches, *match; /* match: the one in turn */
+    size_t match_count;
     bool is_ordering;
     int64_t asked_us;
 };
@@ -99,22 +121,24 @@ struct load {
 
 static void ask(struct player *player)
 {
-    player->is_ordering = !player->match.id[0] || match_is_over(&player->match);
+    if (++player->match == player->matches + player->match_count)
+        player->match = player->matches;
+    player->is_ordering = match_is_over(player->match);
     if (player->is_ordering)
-        match_put_order(&player->match, &player->http);
+        match_put_order(player->match, &player->http);
     else
-        match_put_move(&player->match, &player->http);
+        match_put_move(player->match, &player->http);
     player->asked_us = now_us();
 }
 
 static void take(struct load *load, struct player *player)
 {
     if (player->is_ordering) {
-        match_take_order(&player->match, &player->http);
+        match_take_order(player->match, &player->http);
         load->matches++;
         return;
     }
-    match_take_move(&player->match, &player->http);
+    match_take_move(player->match, &player->http);
     if (load->moves < SAMPLES_MAX)
         load->samples[load->moves] = (uint32_t)(now_us() - player->asked_us);
     load->moves++;
@@ -154,10 +178,26 @@ static void report(struct load *load, int64_t us)
            load->samples[n * 99 / 100], load->samples[n - 1]);
 }
 
+static void order(struct player *player, const struct position *position,
+                  const char *authorization, uint64_t number)
+{
+    struct match *match = player->match;
+
+    match->position = position;
+    match->chance = 88172645463325252 + number * 7919;
+    snprintf(match->authorization, sizeof match->authorization, "%s",
+             authorization);
+    match_put_order(match, &player->http);
+    http_wait(&player->http);
+    match_take_order(match, &player->http);
+}
+
+/* Create the matches, each connection its share. */
 static void begin_players(struct load *load, const char *address,
-                          const struct position *position)
+                          const struct position *position, size_t matches)
 {
     char headers[ACCOUNTS][128];
+    const size_t share = matches / (size_t)load->count;
 
     for (int i = 0; i < ACCOUNTS; i++)
         sign_up(address, i, headers[i], sizeof headers[i]);
@@ -165,49 +205,104 @@ static void begin_players(struct load *load, const char *address,
         struct player *player = &load->players[i];
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = player};
 
-        player->match.position = position;
-        player->match.chance = 88172645463325252 + (uint64_t)i * 7919;
-        memcpy(player->match.authorization, headers[i % ACCOUNTS],
-               sizeof headers[0]);
+        player->match_count = share ? share : 1;
+        player->matches = calloc(player->match_count, sizeof *player->matches);
+        if (!player->matches)
+            http_fail(NULL, "out of memory");
         http_open(&player->http, address);
-        match_put_order(&player->match, &player->http);
-        http_wait(&player->http);
-        match_take_order(&player->match, &player->http);
+        for (size_t k = 0; k < player->match_count; k++) {
+            player->match = &player->matches[k];
+            order(player, position, headers[i % ACCOUNTS],
+                  (uint64_t)i * player->match_count + k);
+        }
         epoll_ctl(load->epoll, EPOLL_CTL_ADD, player->http.fd, &event);
     }
 }
 
-static int play(const char *address, const char *game, int seats, int count,
-                long seconds)
+static void begin_watchers(struct watchers *watchers, const struct load *load,
+                           const char *address, size_t count)
 {
-    static struct position position;
-    struct load load = {.count = count, .epoll = epoll_create1(EPOLL_CLOEXEC)};
-    struct epoll_event events[64];
-    int64_t begun_us;
+    const size_t share = load->players[0].match_count;
+    const size_t matches = share * (size_t)load->count;
+    const struct match **all = calloc(matches, sizeof(struct match *));
 
-    load.players = calloc((size_t)count, sizeof *load.players);
-    load.samples = calloc(SAMPLES_MAX, sizeof *load.samples);
-    if (!load.players || !load.samples || load.epoll < 0)
+    if (!all)
         http_fail(NULL, "out of memory");
-    position_make(&position, game, seats, 7);
-    begin_players(&load, address, &position);
-    begun_us = now_us();
-    load.until_us = begun_us + seconds * 1000000;
+    for (size_t i = 0; i < matches; i++)
+        all[i] = &load->players[i / share].matches[i % share];
+    watchers_begin(watchers, address, all, matches, count);
+    free(all);
+}
+
+/* Print what each move cost these processes since before_us. */
+static void report_cost(const struct load *load, const char *name,
+                        const char *pids, int64_t before_us)
+{
+    if (pids)
+        printf("%s=%.1f\n", name,
+               (double)(processor_us(pids) - before_us) / (double)load->moves);
+}
+
+/* Play until the time is up. */
+static void run(struct load *load, long seconds)
+{
+    const char *service = getenv("SERVICE_PID");
+    const char *postgres = getenv("POSTGRES_PIDS");
+    const int64_t service_us = processor_us(service);
+    const int64_t postgres_us = processor_us(postgres);
+    const int count = load->count;
+    struct epoll_event events[64];
+    const int64_t begun_us = now_us();
+
+    load->until_us = begun_us + seconds * 1000000;
     for (int i = 0; i < count; i++) {
-        ask(&load.players[i]);
-        go_on(&load, &load.players[i]);
+        ask(&load->players[i]);
+        go_on(load, &load->players[i]);
     }
-    while (load.count > 0) {
-        int n = epoll_wait(load.epoll, events, 64, 10000);
+    while (load->count > 0) {
+        int n = epoll_wait(load->epoll, events, 64, 10000);
 
         if (n <= 0)
             http_fail(NULL, "no reply within ten seconds");
         for (int i = 0; i < n; i++)
-            go_on(&load, events[i].data.ptr);
+            go_on(load, events[i].data.ptr);
     }
-    report(&load, now_us() - begun_us);
-    for (int i = 0; i < count; i++)
+    load->count = count;
+    report(load, now_us() - begun_us);
+    report_cost(load, "service_us", service, service_us);
+    report_cost(load, "postgres_us", postgres, postgres_us);
+}
+
+struct scale {
+    int connections;
+    long seconds;
+    size_t matches, streams;
+};
+
+static int play(const char *address, const char *game, int seats,
+                const struct scale *scale)
+{
+    static struct position position;
+    struct load load = {.count = scale->connections,
+                        .epoll = epoll_create1(EPOLL_CLOEXEC)};
+    struct watchers watchers;
+
+    load.players = calloc((size_t)load.count, sizeof *load.players);
+    load.samples = calloc(SAMPLES_MAX, sizeof *load.samples);
+    if (!load.players || !load.samples || load.epoll < 0)
+        http_fail(NULL, "out of memory");
+    position_make(&position, game, seats, 7);
+    begin_players(&load, address, &position, scale->matches);
+    if (scale->streams)
+        begin_watchers(&watchers, &load, address, scale->streams);
+    run(&load, scale->seconds);
+    fflush(stdout);
+    if (scale->streams)
+        watchers_end(&watchers);
+    for (int i = 0; i < load.count; i++) {
         http_close(&load.players[i].http);
+        free(load.players[i].matches);
+    }
     free(load.players);
     free(load.samples);
     close(load.epoll);
@@ -230,16 +325,23 @@ static long number(const char *text, long least, long most)
 
 int main(int argc, char **argv)
 {
-    if (argc == 6 && strcmp(argv[1], "prepare") == 0)
+    if ((argc == 6 || argc == 7) && strcmp(argv[1], "prepare") == 0)
         return prepare(argv[2], argv[3],
                        (int)number(argv[4], 1, RULES_SEATS_MAX),
-                       number(argv[5], 0, 100000));
-    if (argc == 7 && strcmp(argv[1], "moves") == 0)
+                       number(argv[5], 0, 100000),
+                       argc > 6 ? number(argv[6], 0, 100000) : 0);
+    if (argc >= 7 && argc <= 9 && strcmp(argv[1], "moves") == 0) {
+        const struct scale scale = {
+            .connections = (int)number(argv[5], 1, CONNECTIONS_MAX),
+            .seconds = number(argv[6], 1, 3600),
+            .matches = argc > 7 ? (size_t)number(argv[7], 1, MATCHES_MAX) : 1,
+            .streams = argc > 8 ? (size_t)number(argv[8], 0, STREAMS_MAX) : 0};
+
         return play(argv[2], argv[3], (int)number(argv[4], 1, RULES_SEATS_MAX),
-                    (int)number(argv[5], 1, CONNECTIONS_MAX),
-                    number(argv[6], 1, 3600));
-    fprintf(stderr, "usage: load prepare ADDRESS GAME SEATS MOVES\n"
+                    &scale);
+    }
+    fprintf(stderr, "usage: load prepare ADDRESS GAME SEATS MOVES [EVENTS]\n"
                     "       load moves ADDRESS GAME SEATS CONNECTIONS "
-                    "SECONDS\n");
+                    "SECONDS [MATCHES [STREAMS]]\n");
     return 2;
 }

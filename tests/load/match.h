@@ -7,6 +7,8 @@
 #include "http_client.h"
 #include "rules/game.h"
 
+#include <stdbool.h>
+
 struct position {
     const struct game *game;
     int seats;
@@ -39,5 +41,9 @@ int match_is_over(const struct match *match);
  * then read its response. */
 void match_put_move(struct match *match, struct http *http);
 void match_take_move(struct match *match, const struct http *http);
+
+/* Play a move and take it back, waiting for the responses: two events.  false:
+ * no move of this position can be taken back. */
+bool match_go_and_return(struct match *match, struct http *http);
 
 #endif
