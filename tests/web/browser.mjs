@@ -9,6 +9,7 @@
 // of a script, an error in the console.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
+import { handOf } from './hand.mjs';
 
 const require = createRequire(new URL('../../build/browser/package.json', import.meta.url));
 const { chromium } = require('playwright-core');
@@ -40,7 +41,10 @@ export const expect = (isTrue, claim) => {
 // Statuses that a page handles, and that the console calls errors.
 const isHandled = (text) => /status of (401|409|412|422|429|503)/.test(text);
 
-function watch(page, url) {
+// What the console says of a connection that was cut.
+const isOfNetwork = (text) => /net::ERR_/.test(text);
+
+function watch(page, url, isCut) {
   page.on('request', (request) => {
     const target = request.url();
     expect(target.startsWith(url) || target.startsWith('data:'),
@@ -48,12 +52,21 @@ function watch(page, url) {
   });
   page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !isHandled(message.text())) {
+    if (message.type() === 'error' && !isHandled(message.text()) &&
+        !(isCut && isOfNetwork(message.text()))) {
       problems.push(`console: ${message.text()}`);
     }
   });
 }
 
+// What every page showed when something went wrong.
+async function keepPictures(browser) {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  for (const [i, page] of pages.entries()) {
+    const path = `build/web-test/failed-${process.pid}-${i}.png`;
+    await page.screenshot({ path, caret: 'initial' }).then(() => console.error(path), () => {});
+  }
+}
 
 export async function run(visit) {
   const url = process.argv[2];
@@ -64,21 +77,23 @@ export async function run(visit) {
   }
   const browser = await chromium.launch({ executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
-  // A page with cookies of its own.
+  // A page with cookies of its own.  `prepare` is called with it while it is blank.
   const open = async ({ size = 'phone', theme = 'dark', language = 'en', touch = false,
-      address = '', bypassCSP = false } = {}) => {
+      at = url, address = '', bypassCSP = false, isCut = false, prepare } = {}) => {
     const context = await browser.newContext({ viewport: sizes[size], colorScheme: theme,
       locale: language, hasTouch: touch, bypassCSP, reducedMotion: 'reduce' });
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();
-    watch(page, url);
-    await page.goto(`${url}/${address}`);
+    watch(page, at, isCut);
+    await prepare?.(page);
+    await page.goto(`${at}/${address}`);
     return page;
   };
   try {
     await visit({ open, url });
   } catch (error) {
     problems.push(error.stack);
+    await keepPictures(browser);
   }
   await browser.close();
   problems.slice(0, 20).forEach((problem) => console.error(problem));
@@ -86,9 +101,10 @@ export async function run(visit) {
 }
 
 // Play a game against a bot from the first page, as a guest.
-export async function playBot(page, game, isTap = false) {
+export async function playBot(page, game, hand = handOf(page, 'mouse')) {
   const button = page.locator(`[data-play="${game}"]`);
-  await (isTap ? button.tap() : button.click());
+  await button.waitFor();
+  await hand.press(await button.elementHandle());
   await page.locator('.bar').waitFor();
   return new URL(page.url()).hash.split('/')[2];
 }

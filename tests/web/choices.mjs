@@ -1,20 +1,47 @@
 // The tree of choices leads to the legal moves and to nothing else: at every
-// position of random matches of each game, its leaves are compared with them.
+// position of random matches of each game, its leaves are compared with them.  And
+// the comparison finds what is wrong: every mutant of the tree fails it.
 //
-//   node tests/web/choices.mjs URL [POSITIONS]
+//   node tests/web/choices.mjs URL [POSITIONS] [GAME]
 //
-// POSITIONS are those of each game and number of seats.
+// POSITIONS are those of each game, number of seats and value of an option.
 import fs from 'node:fs';
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-const [url, count = '60'] = process.argv.slice(2);
+const [url, count = '60', onlyGame] = process.argv.slice(2);
 const root = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../..');
 const esbuild = createRequire(`${root}/build/web/package.json`)('esbuild');
 
+// Mistakes in table/choices.ts: what is replaced, and by what.
+const mutants = {
+  'a way is lost': ['return [...options.values()];', 'return [...options.values()].slice(1);'],
+  'a way is there twice': ['return [...options.values()];',
+    'return [...options.values(), ...[...options.values()].slice(-1)];'],
+  'a move is lost': ['return [...own, ...below];', 'return [...own, ...below].slice(1);'],
+  'a move is there twice': ['return [...own, ...below];', 'return [...own, ...own, ...below];'],
+  'a move is not legal': ['return [...own, ...below];', "return [...own, ...below, 'pass 99'];"],
+  'moves with the same facets are one': ['return rows.map((row) => uses.get(nameOf(row.facets)) === 1 ? row :',
+    'return rows.map((row) => uses.get(nameOf(row.facets)) ? row :'],
+  'what is selected is forgotten': ['key === SET || valueOf(row, key) === value',
+    'key === SET || valueOf(row, key) === value || value.length > 3'],
+};
+
+// Replaces text of table/choices.ts while it is bundled.
+const mutating = ([from, to]) => ({
+  name: 'mutating',
+  setup: (build) => build.onLoad({ filter: /table\/choices\.ts$/ }, ({ path: file }) => {
+    const source = fs.readFileSync(file, 'utf8');
+    if (!source.includes(from)) {
+      throw new Error(`choices.ts no longer has "${from}"`);
+    }
+    return { contents: source.replace(from, to), loader: 'ts' };
+  }),
+});
+
 // The page's own modules, bundled for Node.
-async function load(games) {
+async function load(games, mutant) {
   const out = `${root}/build/web-test/choices-${process.pid}.mjs`;
   const source = `${root}/web/src`;
   fs.mkdirSync(`${root}/build/web-test`, { recursive: true });
@@ -28,21 +55,21 @@ async function load(games) {
     outfile: out, bundle: true, format: 'esm', jsx: 'automatic', jsxImportSource: 'preact',
     tsconfig: `${root}/web/tsconfig.json`, logLevel: 'error',
     alias: { 'fathom-client': `${root}/build/clients/typescript/index.js` },
+    plugins: mutant ? [mutating(mutant)] : [],
   });
   try {
-    return await import(pathToFileURL(out));
+    return await import(`${pathToFileURL(out)}?${Math.random()}`);
   } finally {
     fs.rmSync(out);
   }
 }
 
-let token;
-async function ask(method, target, body, headers = {}) {
+async function ask(token, method, target, body) {
   for (;;) {
     const response = await fetch(url + target, {
       method, headers: { ...token && { Authorization: `Bearer ${token}` },
-        ...body && { 'Content-Type': 'application/json' },
-        ...method === 'POST' && { 'Idempotency-Key': Math.random().toString(36) }, ...headers },
+        ...body && { 'Content-Type': 'application/json' }, Prefer: 'return=representation',
+        ...method === 'POST' && { 'Idempotency-Key': Math.random().toString(36) } },
       ...body && { body: JSON.stringify(body) },
     });
     if (response.status === 429) {
@@ -52,7 +79,8 @@ async function ask(method, target, body, headers = {}) {
     }
     const answer = await response.json();
     if (!response.ok) {
-      throw new Error(`${method} ${target}: ${response.status} ${answer.detail}`);
+      throw Object.assign(new Error(`${method} ${target}: ${response.status} ${answer.detail}`),
+          { status: response.status });
     }
     return answer;
   }
@@ -91,49 +119,116 @@ function checkTree(page, legal, facets, where) {
   }
 }
 
-async function playOne(page, game, components, seats, left) {
-  const occupants = ['me', ...Array(seats - 1).fill('bot:random')];
-  const { id } = await ask('POST', '/v1/matches', { game, seats: occupants });
-  let seen = 0;
-  let state = await ask('GET', `/v1/matches/${id}/state`);
-  while (state.status === 'running' && seen < left) {
-    const legal = await ask('GET', `/v1/matches/${id}/legal-moves`);
-    if (legal.moves.length === 0) {
-      await ask('GET', `/v1/matches/${id}/events?wait=5&after=${legal.seq}`);
-    } else {
-      state = await ask('GET', `/v1/matches/${id}/state`);
-      if (state.seq === legal.seq) {
-        const client = page.games[game];
-        const facets = client ? (move) => client.facets(move,
-            { view: state.view, components, language: 'en' }) : page.genericFacets(legal.moves);
-        checkTree(page, legal, facets, `${game}, match ${id}, seq ${legal.seq}`);
-        checkTree(page, legal, page.genericFacets(legal.moves), `${game} as texts, seq ${legal.seq}`);
-        seen++;
-        const { move } = legal.moves[Math.floor(Math.random() * legal.moves.length)];
-        await ask('POST', `/v1/matches/${id}/moves`, { move, seq: legal.seq });
-      }
-    }
-    state = await ask('GET', `/v1/matches/${id}/state`);
-  }
-  if (state.status === 'running') {
-    await ask('POST', `/v1/matches/${id}/resignation`, { seq: state.seq }).catch(() => {});
-  }
-  return seen;
+
+// ---- positions ----
+
+const random = (list) => list[Math.floor(Math.random() * list.length)];
+
+// The facets of a move, worked out once.
+function remembering(facets) {
+  const known = new Map();
+  return (move) => {
+    const found = known.get(move.move) ?? facets(move);
+    known.set(move.move, found);
+    return found;
+  };
 }
 
-({ token } = await ask('POST', '/v1/guests', { cookie: false }));
-const { data: games } = await ask('GET', '/v1/games');
-const folders = fs.readdirSync(`${root}/web/src/games`);
-const page = await load(games.map(({ id }) => id).filter((id) => folders.includes(id)));
-for (const { id: game, seats: { min, max } } of games) {
-  const components = await ask('GET', `/v1/games/${game}/components`);
-  for (let seats = Math.max(min, 1); seats <= max; seats++) {
-    let seen = 0;
-    while (seen < Number(count) && problems.length === 0) {
-      seen += await playOne(page, game, components, seats, Number(count) - seen);
+// What a game may leave out: here, everything but the verb.
+const verbOf = ({ parts: { verb } }) => [{ key: 'verb', value: verb, text: verb }];
+
+function checkPosition(page, { game, components, view, legal, where }) {
+  const client = page.games[game];
+  const own = client && ((move) => client.facets(move, { view, components, language: 'en' }));
+  if (own) {
+    checkTree(page, legal, remembering(own), where);
+  }
+  checkTree(page, legal, remembering(page.genericFacets(legal.moves)), `${where}, as texts`);
+  checkTree(page, legal, verbOf, `${where}, with one facet`);
+}
+
+// A match of several guests, each of which plays at random.
+async function playOne(players, { game, seats, options }, seen) {
+  const { id } = await ask(players[0], 'POST', '/v1/matches',
+      { game, options, seats: ['me', ...Array(seats - 1).fill('open')] });
+  for (const player of players.slice(1, seats)) {
+    await ask(player, 'POST', `/v1/matches/${id}/seats`, {});
+  }
+  const seatOf = new Map();
+  for (const player of players.slice(0, seats)) {
+    seatOf.set((await ask(player, 'GET', `/v1/matches/${id}/state`)).viewer, player);
+  }
+  let state = await ask(players[0], 'GET', `/v1/matches/${id}/state`);
+  while (state.status === 'running') {
+    const player = seatOf.get(state.to_act[0]);
+    const known = state.viewer === state.to_act[0] && state.legal_moves ? state :
+      await ask(player, 'GET', `/v1/matches/${id}/state`);
+    const legal = known.legal_moves;
+    if (!seen({ view: known.view, legal, where: `${game}, match ${id}, seq ${legal.seq}` })) {
+      await ask(player, 'POST', `/v1/matches/${id}/resignation`, {}).catch(() => {});
+      return;
     }
-    console.log(`${game}, ${seats} seats: ${seen} positions`);
+    const effect = await ask(player, 'POST', `/v1/matches/${id}/moves`,
+        { move: random(legal.moves).move, seq: legal.seq });
+    state = { ...effect.state, legal_moves: effect.legal_moves };
   }
 }
-problems.slice(0, 10).forEach((problem) => console.error(problem));
-process.exitCode = problems.length > 0 ? 1 : 0;
+
+// Every option at its default, and each of its other values alone.
+function settingsOf({ options: { properties } }) {
+  const valuesOf = ({ type, enum: words, minimum, maximum }) =>
+    type === 'boolean' ? [true, false] : words ?? [minimum, maximum];
+  return [{}, ...Object.entries(properties).flatMap(([name, schema]) => valuesOf(schema)
+      .filter((value) => value !== schema.default).map((value) => ({ [name]: value })))];
+}
+
+async function visitGame(page, players, info, kept) {
+  const { id: game, seats: { min, max } } = info;
+  const components = await ask(null, 'GET', `/v1/games/${game}/components`);
+  for (let seats = Math.max(min, 1); seats <= max; seats++) {
+    for (const options of settingsOf(info)) {
+      let positions = 0;
+      const seen = (position) => {
+        const whole = { game, components, ...position };
+        checkPosition(page, whole);
+        kept.push(...Math.random() < 1 / Number(count) ? [whole] : []);
+        return ++positions < Number(count) && problems.length === 0;
+      };
+      try {
+        while (positions < Number(count) && problems.length === 0) {
+          await playOne(players, { game, seats, options }, seen);
+        }
+        console.log(`${game}, ${seats} seats, ${JSON.stringify(options)}: ${positions} positions`);
+      } catch (error) {
+        if (error.status !== 422 || positions > 0) {
+          throw error;
+        }
+        console.log(`${game}, ${seats} seats, ${JSON.stringify(options)}: not offered`);
+      }
+    }
+  }
+}
+
+const names = ['own', 'second', 'third', 'fourth'];
+const players = await Promise.all(names.map(async () =>
+  (await ask(null, 'POST', '/v1/guests', { cookie: false })).token));
+const { data: games } = await ask(null, 'GET', '/v1/games');
+const folders = fs.readdirSync(`${root}/web/src/games`);
+const drawn = games.map(({ id }) => id).filter((id) => folders.includes(id));
+const page = await load(drawn);
+const kept = []; // positions for the mutants
+for (const info of games.filter(({ id }) => !onlyGame || id === onlyGame)) {
+  await visitGame(page, players, info, kept);
+}
+const real = problems.splice(0);
+for (const [name, mutant] of Object.entries(mutants)) {
+  const wrong = await load(drawn, mutant);
+  kept.forEach((position) => checkPosition(wrong, position));
+  const found = problems.splice(0).length;
+  console.log(`mutant, ${name}: found ${found} times in ${kept.length} positions`);
+  if (found === 0) {
+    real.push(`the mutant is not found: ${name}`);
+  }
+}
+real.slice(0, 10).forEach((problem) => console.error(problem));
+process.exitCode = real.length > 0 ? 1 : 0;

@@ -11,6 +11,13 @@
 
 enum { NO_BROWSER = 77 /* the scripts exit with this */ };
 
+/* FATHOM_WEB=all plays every match to its end and takes every position, page
+ * and picture: it takes hours. */
+static bool is_whole(void)
+{
+    return getenv("FATHOM_WEB") != NULL;
+}
+
 /* Run a script of this folder with a service of its own, which has all games.
  */
 static void run_script(const char *script, const char *arguments)
@@ -22,9 +29,8 @@ static void run_script(const char *script, const char *arguments)
     char command[256];
 
     service_begin(&service, settings);
-    snprintf(command, sizeof command,
-             "timeout 1200 node tests/web/%s.mjs %s %s", script, service.url,
-             arguments);
+    snprintf(command, sizeof command, "timeout %d node tests/web/%s.mjs %s %s",
+             is_whole() ? 36000 : 1200, script, service.url, arguments);
     int status = system(command); /* allowed: a tool of the tests */
 
     service_end(&service);
@@ -33,26 +39,22 @@ static void run_script(const char *script, const char *arguments)
     cr_expect_eq(status, 0, "%s %s failed", script, arguments);
 }
 
-/* FATHOM_WEB=all makes them whole: it takes an hour. */
-static bool is_whole(void)
+/* Play a match; how: "--size phone --by touch".  decisions of 0: to its end. */
+static void play(const char *game, const char *how, int decisions)
 {
-    return getenv("FATHOM_WEB") != NULL;
-}
-
-static void play(const char *game, const char *way, int decisions)
-{
-    char arguments[64];
+    char arguments[128];
 
     if (is_whole() || decisions == 0)
-        snprintf(arguments, sizeof arguments, "%s %s", game, way);
+        snprintf(arguments, sizeof arguments, "%s %s", game, how);
     else
-        snprintf(arguments, sizeof arguments, "%s %s %d", game, way, decisions);
+        snprintf(arguments, sizeof arguments, "%s %s --decisions %d", game, how,
+                 decisions);
     run_script("robot", arguments);
 }
 
 Test(web, the_choices_lead_to_the_legal_moves_and_nothing_else)
 {
-    run_script("choices", is_whole() ? "3000" : is_deep() ? "60" : "15");
+    run_script("choices", is_whole() ? "3000" : is_deep() ? "20" : "5");
 }
 
 Test(web, every_page_is_small_fits_its_window_and_passes_axe)
@@ -60,29 +62,60 @@ Test(web, every_page_is_small_fits_its_window_and_passes_axe)
     run_script("pages", is_whole() ? "all" : "");
 }
 
+Test(web, texts_stay_texts_and_other_sites_change_nothing)
+{
+    run_script("security", "");
+}
+
 Test(web, a_game_without_a_part_of_its_own_is_played_by_touch)
 {
-    play("template", "phone", 0);
+    play("template", "--size phone --by touch --pictures 2", 0);
 }
 
 Test(web, a_game_without_a_part_of_its_own_is_played_by_keyboard)
 {
-    play("template", "keyboard", 0);
+    play("template", "--size laptop --by keyboard", 0);
+}
+
+Test(web, no_move_is_lost_or_doubled_when_connections_are_cut)
+{
+    play("template", "--size phone --by touch --cut", 0);
 }
 
 Test(web, a_match_is_played_by_touch)
 {
-    play("underwater-cities", "phone", 6);
+    play("underwater-cities", "--size phone --by touch --pictures 2", 6);
 }
 
-Test(web, a_match_is_played_by_mouse)
+Test(web, a_match_is_played_with_a_mouse)
 {
-    play("underwater-cities", "laptop", 6);
+    play("underwater-cities", "--size laptop --by mouse", 6);
 }
 
 Test(web, a_match_of_each_other_game_is_played, .init = deep_only)
 {
-    play("seastead", "phone", 12);
-    play("otys", "laptop", 12);
-    play("underwater-cities", "keyboard", 6);
+    play("seastead", "--size phone --by touch --pictures 2", 12);
+    play("otys", "--size laptop --by mouse", 12);
+    play("underwater-cities", "--size laptop --by keyboard", 6);
+}
+
+/* Every game, on both sizes, by touch and by keyboard, and one through a
+ * network that fails. */
+Test(web, whole_matches_of_every_game_are_played_in_every_way, .timeout = 36000)
+{
+    static const char *const games[] = {"underwater-cities", "seastead",
+                                        "otys"};
+    static const char *const hows[] = {
+        "--size phone --by touch --pictures 20",
+        "--size phone --by keyboard --pictures 15",
+        "--size laptop --by mouse --pictures 20",
+        "--size laptop --by keyboard --pictures 15",
+        "--size phone --by touch --cut",
+    };
+
+    if (!is_whole())
+        cr_skip("only with FATHOM_WEB=all");
+    for (size_t g = 0; g < sizeof games / sizeof *games; g++)
+        for (size_t h = 0; h < sizeof hows / sizeof *hows; h++)
+            play(games[g], hows[h], 0);
 }

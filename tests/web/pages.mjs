@@ -8,6 +8,7 @@ const TARGET_LEAST = 24;
 const BAR_TARGET_LEAST = 44;
 const LOBBY_MOST = 60_000; // bytes over the network
 const MATCH_MOST = 110_000;
+const GAME_MOST = 40_000; // the part of a game
 
 const measure = (page) => page.evaluate(() => {
   const targets = [...document.querySelectorAll('button, select, input, [role="button"], .button, .tool, .match-row')];
@@ -40,12 +41,12 @@ async function check(page, where, rules) {
   }
 }
 
-// What the page has loaded, in bytes over the network.
-const weigh = (page) => page.evaluate(() => {
-  const entries = [...performance.getEntriesByType('navigation'),
-    ...performance.getEntriesByType('resource')];
-  return entries.reduce((sum, entry) => sum + entry.encodedBodySize, 0);
-});
+// What the page has loaded: addresses, and bytes over the network.
+const loadedBy = (page) => page.evaluate(() => [...performance.getEntriesByType('navigation'),
+  ...performance.getEntriesByType('resource')]
+    .map(({ name, encodedBodySize }) => [name, encodedBodySize]));
+
+const weigh = (entries) => entries.reduce((sum, [, bytes]) => sum + bytes, 0);
 
 const settle = (page) => page.waitForLoadState('networkidle').catch(() => {});
 
@@ -87,7 +88,8 @@ await run(async (browser) => {
   const first = await browser.open({});
   await first.locator('[data-play]').first().waitFor();
   await settle(first);
-  const lobby = await weigh(first);
+  const before = await loadedBy(first);
+  const lobby = weigh(before);
   expect(lobby <= LOBBY_MOST, `the first page loads ${lobby} bytes`);
   const games = await first.$$eval('[data-play]', (all) => all.map(({ dataset }) => dataset.play));
   for (const game of games) {
@@ -98,9 +100,13 @@ await run(async (browser) => {
     await fresh.goto(`${browser.url}/#/match/${id}`);
     await fresh.locator('.bar').waitFor();
     await fresh.waitForTimeout(700);
-    const bytes = await weigh(fresh);
+    const entries = await loadedBy(fresh);
+    const bytes = weigh(entries);
+    const files = new Set(before.map(([name]) => name));
+    const part = weigh(entries.filter(([name]) => /\.(js|css)$/.test(name) && !files.has(name)));
     expect(bytes <= MATCH_MOST, `a match of ${game} loads ${bytes} bytes`);
-    console.log(`${game}: ${bytes} bytes; the first page: ${lobby}`);
+    expect(part <= GAME_MOST, `the part of ${game} has ${part} bytes`);
+    console.log(`${game}: ${bytes} bytes, ${part} of its part; the first page: ${lobby}`);
     await fresh.close();
   }
   const all = Object.keys(sizes).flatMap((size) => ['dark', 'light'].flatMap((theme) =>

@@ -1,8 +1,11 @@
-// Loads the part of a game, with its style sheets, once.
+// Loads the part of a game, with its style sheets, once.  Browsers do not repeat the
+// request of a file when its connection breaks, so that is done here.
 import type { GameClient } from './game.ts';
 
 // Set by the build: the games that have a folder, and whether with a style sheet.
 declare const GAMES: Readonly<Record<string, boolean>>;
+
+const PAUSES_MS = [200, 1000, 3000]; // before it is tried again
 
 const loaded = new Map<string, Promise<GameClient | null>>();
 
@@ -12,21 +15,37 @@ function loadStyle(href: string): Promise<void> {
     link.rel = 'stylesheet';
     link.href = href;
     link.onload = () => resolve();
-    link.onerror = () => reject(new Error(`${href} was not loaded`));
+    link.onerror = () => {
+      link.remove();
+      reject(new Error(`${href} was not loaded`));
+    };
     document.head.append(link);
   });
+}
+
+// A browser may remember that an address failed: each attempt has one of its own.
+async function attempt(name: string, tries: number): Promise<GameClient> {
+  const path = (end: string) =>
+    new URL(`game-${name}.${end}${tries > 0 ? `?${tries}` : ''}`, import.meta.url).href;
+  const [module] = await Promise.all([
+    import(path('js')) as Promise<{ default: GameClient }>,
+    GAMES[name] ? loadStyle(path('css')) : undefined,
+  ]);
+  return module.default;
 }
 
 async function load(name: string): Promise<GameClient | null> {
   if (!Object.hasOwn(GAMES, name)) {
     return null;
   }
-  const path = (end: string) => new URL(`game-${name}.${end}`, import.meta.url).href;
-  const [module] = await Promise.all([
-    import(path('js')) as Promise<{ default: GameClient }>,
-    GAMES[name] ? loadStyle(path('css')) : undefined,
-  ]);
-  return module.default;
+  for (const [tries, pause] of PAUSES_MS.entries()) {
+    try {
+      return await attempt(name, tries);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return attempt(name, PAUSES_MS.length);
 }
 
 // The part of a game; null if it has none.  A failure may be tried again.

@@ -32,9 +32,9 @@ export function Tray({ table }: { table: UwcTable }) {
     <div class="uwc-tray">
       {!choice?.set && table.mine !== null && (
         <div class="uwc-tray-tabs">
-          <button type="button" aria-pressed={!showsPlay} onClick={() => setShowsPlay(false)}>
+          <button type="button" aria-pressed={!showsPlay} data-view="hand" onClick={() => setShowsPlay(false)}>
             {w.hand} <b>{handOf(table).length}</b></button>
-          <button type="button" aria-pressed={showsPlay} onClick={() => setShowsPlay(true)}>
+          <button type="button" aria-pressed={showsPlay} data-view="in-play" onClick={() => setShowsPlay(true)}>
             {w.inPlay} <b>{table.view.seats[table.mine]?.claims.length ?? 0}</b></button>
         </div>
       )}
