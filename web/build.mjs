@@ -20,16 +20,17 @@ const browsers = ['chrome109', 'firefox115', 'safari16'];
 const games = fs.readdirSync(source('games'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
 
+const withoutComments = (svg) => svg.replace(/<!--[^]*?-->/g, '').replace(/>\s+</g, '><').trim();
+
 // Every icon is a symbol of one sprite, in the document: references to it then
 // need no request and may use gradients.
 function sprite() {
   const icons = fs.readdirSync(source('icons')).sort()
       .filter((name) => name.endsWith('.svg'));
-  return icons.map((name) => fs.readFileSync(source('icons', name), 'utf8')
-      .replace(/<!--[^]*?-->/g, '')
+  return icons.map((name) => withoutComments(fs.readFileSync(source('icons', name), 'utf8'))
       .replace(/<svg[^>]*viewBox="([^"]*)"[^>]*>/,
           `<symbol id="i-${path.basename(name, '.svg')}" viewBox="$1">`)
-      .replace('</svg>', '</symbol>').replace(/>\s+</g, '><').trim()).join('');
+      .replace('</svg>', '</symbol>')).join('');
 }
 
 // Style sheets in the order of their names, those of games apart.
@@ -77,6 +78,8 @@ await writeScripts();
 await writeStyle('app.css', source('style'));
 for (const game of games) {
   await writeStyle(`game-${game}.css`, source('games', game));
+  fs.writeFileSync(path.join(out, `cover-${game}.svg`),
+      withoutComments(fs.readFileSync(source('games', game, 'cover.svg'), 'utf8')));
 }
 fs.writeFileSync(path.join(out, 'index.html'),
     fs.readFileSync(source('index.html'), 'utf8').replace('@sprite@', sprite));

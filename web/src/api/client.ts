@@ -4,4 +4,15 @@ import { Client } from 'fathom-client';
 
 export { newKey, openStream } from 'fathom-client';
 
-export const client = new Client();
+class PageClient extends Client {
+  // Called with the status of every response, also of streams.
+  onResponse: (status: number) => void = () => {};
+
+  override async send(...request: Parameters<Client['send']>): Promise<Response> {
+    const response = await super.send(...request);
+    this.onResponse(response.status);
+    return response;
+  }
+}
+
+export const client = new PageClient();

@@ -44,6 +44,18 @@ export const de: Words = {
   isPrivate: 'Nur für die Spieler gelistet; andere brauchen den Link',
   create: 'Partie anlegen',
 
+  offline: 'Keine Verbindung. Die Seite versucht es selbst wieder; was du gesendet hast, geht nicht verloren.',
+  busy: 'Der Dienst startet neu oder hat viel zu tun. Die Seite versucht es selbst wieder.',
+  limited: (seconds) =>
+    `Zu viele Anfragen in kurzer Zeit. Die Seite macht in ${seconds} s von selbst weiter.`,
+  sessionEnded: 'Deine Anmeldung ist abgelaufen. Melde dich an, um hier weiterzumachen.',
+  noAnswer: 'Der Dienst antwortet nicht. Es ist nichts verloren: Versuche es noch einmal.',
+  stillBusy: 'Der Dienst hat viel zu tun. Warte kurz und versuche es noch einmal.',
+  stillLimited: 'Zu viele Anfragen in kurzer Zeit. Warte kurz und versuche es noch einmal.',
+  movedOn: 'Die Partie ist inzwischen weitergegangen.',
+  stillLegal: 'Die Partie ist inzwischen weitergegangen. Deine Wahl ist noch möglich: Bestätige sie noch einmal.',
+  noMoreLegal: 'Die Partie ist inzwischen weitergegangen. Wähle neu.',
+
   account: 'Konto',
   profile: 'Meine Wertungen und Partien',
   signIn: 'Anmelden',
@@ -59,11 +71,16 @@ export const de: Words = {
 
   settings: 'Einstellungen',
   vacation: 'Urlaub',
+  blocks: 'Gesperrte Spieler',
   language: 'Sprache',
   theme: 'Aussehen',
   themes: { system: 'wie das Gerät', dark: 'dunkel', light: 'hell' },
   playsForced: 'Entscheidungen mit nur einem Zug von selbst spielen',
   licence: 'Diese Seite verwendet Preact unter der MIT-Lizenz.',
+
+  help: 'So wird gespielt',
+  helpWith: (game) => `So wird ${game} gespielt`,
+  noHelp: 'Für dieses Spiel gibt es keine Hilfe.',
 
   match: 'Partie',
   aboutMatch: 'Über diese Partie',
@@ -81,6 +98,8 @@ export const de: Words = {
   notStarted: 'Die Partie beginnt, wenn alle Plätze besetzt sind.',
   copyLink: 'Link kopieren',
   copied: 'Kopiert',
+  linkOfMatch: 'Link zu dieser Partie',
+  toPosition: (seq) => `Stellung nach Ereignis ${seq}`,
   choose: 'Wähle einen Zug.',
   chooseSome: (chosen, count) => `${chosen} von ${count} gewählt.`,
   go: 'Ausführen',
@@ -105,6 +124,8 @@ export const de: Words = {
   total: 'Summe',
   earlier: 'Frühere Ereignisse stehen im Protokoll.',
   resign: 'Aufgeben',
+  timeUp: (name) => `Die Zeit von ${name} ist um. Wenn du es meldest, verlässt ${name} die Partie.`,
+  claim: 'Melden',
   timeLeft: (text) => `noch ${text}`,
   gone: 'Diese Seite gibt es nicht.',
   newVersion: 'Der Dienst hat eine neue Fassung dieser Seite.',

@@ -45,6 +45,19 @@ export const en = {
   isPrivate: 'Only listed for its players; others need the link',
   create: 'Create the match',
 
+  // trouble
+  offline: 'No connection. The page tries again by itself; nothing that you sent is lost.',
+  busy: 'The service restarts or has much to do. The page tries again by itself.',
+  limited: (seconds: number) =>
+    `Too many requests in a short time. The page goes on by itself in ${seconds} s.`,
+  sessionEnded: 'Your session has ended. Sign in to go on here.',
+  noAnswer: 'No answer from the service. Nothing is lost: try again.',
+  stillBusy: 'The service has much to do. Wait a moment and try again.',
+  stillLimited: 'Too many requests in a short time. Wait a moment and try again.',
+  movedOn: 'The match has gone on meanwhile.',
+  stillLegal: 'The match has gone on meanwhile. Your choice is still possible: confirm it again.',
+  noMoreLegal: 'The match has gone on meanwhile. Choose again.',
+
   // accounts
   account: 'Account',
   profile: 'My ratings and matches',
@@ -62,11 +75,17 @@ export const en = {
   // settings
   settings: 'Settings',
   vacation: 'Vacation',
+  blocks: 'Blocked players',
   language: 'Language',
   theme: 'Appearance',
   themes: { system: 'as the device', dark: 'dark', light: 'light' },
   playsForced: 'Play decisions with a single legal move by themselves',
   licence: 'This page uses Preact, under the MIT licence.',
+
+  // help
+  help: 'How to play',
+  helpWith: (game: string) => `How to play ${game}`,
+  noHelp: 'There is no help for this game.',
 
   // a match
   match: 'Match',
@@ -85,6 +104,8 @@ export const en = {
   notStarted: 'The match starts when all seats are taken.',
   copyLink: 'Copy the link',
   copied: 'Copied',
+  linkOfMatch: 'Link to this match',
+  toPosition: (seq: number) => `Position after event ${seq}`,
   choose: 'Choose a move.',
   chooseSome: (chosen: number, count: number) => `${chosen} of ${count} chosen.`,
   go: 'Do it',
@@ -109,6 +130,8 @@ export const en = {
   total: 'Total',
   earlier: 'Earlier events are in the record.',
   resign: 'Resign',
+  timeUp: (name: string) => `The time of ${name} is up. If you claim it, ${name} leaves the match.`,
+  claim: 'Claim it',
   timeLeft: (text: string) => `${text} left`,
   gone: 'There is no such page.',
   newVersion: 'The service has a new version of this page.',

@@ -9,6 +9,7 @@ import { loadLobby, seatOf } from '../store/lobby.ts';
 import { abortMatch, loadMatch, resign, voteToAbort } from '../store/match-acts.ts';
 import { session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
+import { clockText } from './clock-text.ts';
 import { Page, Problem } from './page.tsx';
 import { PlayerLink } from './player-link.tsx';
 
@@ -43,9 +44,7 @@ function Terms({ match }: { match: Match }) {
           {player ? <PlayerLink player={player} /> : nobody}</span>)}
       </Term>
       <Term name={words.kind}>{match.rated ? words.rated : words.casual}</Term>
-      <Term name={words.clock}>{!clock ? words.clocks.none : clock.bank_seconds === null ?
-        words.perTurn(clock.turn_seconds ?? 0) :
-        words.bank(clock.bank_seconds, clock.increment_seconds ?? 0)}</Term>
+      <Term name={words.clock}>{clockText(clock, words)}</Term>
       {Object.entries(match.options).map(([name, value]) =>
         <Term key={name} name={name.replaceAll('_', ' ')}>{String(value)}</Term>)}
       <Term name={words.date}>{time(match.created_at)}</Term>

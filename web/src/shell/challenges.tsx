@@ -1,6 +1,6 @@
 // Challenges: those that wait for me, mine, and a new one.
 import { useEffect, useState } from 'preact/hooks';
-import type { Challenge, NewChallenge, Refusal } from '../api/types.ts';
+import type { Challenge, Game, NewChallenge, Refusal } from '../api/types.ts';
 import { useAroundWords, useFormats } from '../i18n/around/words.ts';
 import { useWords } from '../i18n/words.ts';
 import { useAnswer } from '../store/answer.ts';
@@ -12,6 +12,8 @@ import {
 import { session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
 import { NeedsAccount } from './needs-account.tsx';
+import { clockText } from './clock-text.ts';
+import { OptionFields, type Options } from './options.tsx';
 import { Page, Problem } from './page.tsx';
 import { PlayerLink } from './player-link.tsx';
 import { go } from './router.ts';
@@ -36,6 +38,13 @@ function useAct(): { act: Act; refused: Refusal | null; isBusy: boolean } {
   return { act, refused, isBusy };
 }
 
+// The options that differ from the defaults of the game.
+function changedOptions({ game, options }: Challenge, games: readonly Game[] | null): string {
+  const defaults = games?.find(({ id }) => id === game)?.options.properties;
+  return Object.entries(options).filter(([name, value]) => defaults?.[name]?.default !== value)
+      .map(([name, value]) => ` · ${name.replaceAll('_', ' ')}: ${value}`).join('');
+}
+
 function ChallengeRow({ one, me, act, isBusy }:
     { one: Challenge; me: string; act: Act; isBusy: boolean }) {
   const words = useAroundWords();
@@ -48,6 +57,7 @@ function ChallengeRow({ one, me, act, isBusy }:
   return (
     <li class={owes && one.status === 'waiting' ? 'offer waits' : 'offer'}>
       <p><b>{title}</b> · {one.rated ? words.rated : words.casual}</p>
+      <p class="note">{clockText(one.clock, words)}{changedOptions(one, games)}</p>
       <ul class="names">
         {one.players.map((player) => (
           <li key={player.name}><PlayerLink player={player} />: {words.answers[player.answer]}</li>
@@ -88,12 +98,14 @@ function NewForm({ to, act, isBusy }: { to: string; act: Act; isBusy: boolean })
   const [clock, setClock] = useState<ClockName>('day');
   const [rated, setRated] = useState(false);
   const [isPrivate, setPrivate] = useState(false);
+  const [options, setOptions] = useState<Options>({});
   const id = game || games?.[0]?.id || '';
+  const chosen = games?.find((one) => one.id === id);
   const bots = useAnswer(() => loadBots(id), [id]);
   const send = async (event: Event) => {
     event.preventDefault();
-    const body: NewChallenge = { players: namesIn(names), game: id, clock: CLOCKS[clock], rated,
-      private: isPrivate, expires_in: clock === 'quick' ? 600 : 604_800 };
+    const body: NewChallenge = { players: namesIn(names), game: id, options,
+      clock: CLOCKS[clock], rated, private: isPrivate, expires_in: clock === 'quick' ? 600 : 604_800 };
     if (await act(challenge(body))) {
       setNames('');
     }
@@ -110,7 +122,10 @@ function NewForm({ to, act, isBusy }: { to: string; act: Act; isBusy: boolean })
       </label>
       <label class="field">
         <span>{words.game}</span>
-        <select value={id} onChange={(event) => setGame(event.currentTarget.value)}>
+        <select value={id} onChange={(event) => {
+          setGame(event.currentTarget.value);
+          setOptions({});
+        }}>
           {games?.map((one) => <option key={one.id} value={one.id}>{one.title}</option>)}
         </select>
       </label>
@@ -134,6 +149,7 @@ function NewForm({ to, act, isBusy }: { to: string; act: Act; isBusy: boolean })
           onChange={(event) => setPrivate(event.currentTarget.checked)} />
         <span>{words.isPrivate}</span>
       </label>
+      {chosen && <OptionFields game={chosen} options={options} set={setOptions} />}
       <button class="button main" disabled={isBusy || id === ''}>{words.sendChallenge}</button>
       <p class="note">{words.byLink} {games?.map(({ id: one, title }) =>
         <a key={one} class="line-link apart" href={`#/new/${one}`}>{title}</a>)}</p>

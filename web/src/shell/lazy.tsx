@@ -6,7 +6,8 @@ import { Page } from './page.tsx';
 
 type Loading<P> = Promise<{ default: ComponentType<P> }>;
 
-export function lazy<P extends object>(load: () => Loading<P>): ComponentType<P> {
+// Waiting is drawn as a page, unless the part is to be drawn within one.
+export function lazy<P extends object>(load: () => Loading<P>, isPart = false): ComponentType<P> {
   let Loaded: ComponentType<P> | undefined;
   return function Lazy(props: P) {
     const words = useWords();
@@ -27,7 +28,7 @@ export function lazy<P extends object>(load: () => Loading<P>): ComponentType<P>
     if (Loaded && state === 'loaded') {
       return <Loaded {...props} />;
     }
-    return state === 'loading' ? <Page title={words.loading}>{null}</Page> : (
+    return state === 'loading' ? isPart ? <p>{words.loading}</p> : <Page title={words.loading}>{null}</Page> : (
       <Page title={words.newVersion}>
         <button type="button" class="button main"
           onClick={() => location.reload()}>{words.reload}</button>

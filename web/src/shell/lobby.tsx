@@ -8,6 +8,7 @@ import {
 import { session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
 import { Icon } from '../table/icon.tsx';
+import { coverOf } from '../table/load.ts';
 import { Page, Problem } from './page.tsx';
 import { go } from './router.ts';
 
@@ -22,10 +23,15 @@ const quickSeats = (game: Game, bots: readonly string[]): string[] => {
 function GameCard({ game, bots, play, isBusy }:
     { game: Game; bots: readonly string[]; play: Play; isBusy: boolean }) {
   const words = useWords();
+  const cover = coverOf(game.id);
   return (
     <li class="game-card">
-      <h3>{game.title}</h3>
-      <p>{words.seats(game.seats.min, game.seats.max)}</p>
+      {cover && <img class="cover" src={cover} alt="" width="360" height="132" />}
+      <header class="game-head">
+        <div><h3>{game.title}</h3><p>{words.seats(game.seats.min, game.seats.max)}</p></div>
+        <a class="tool" href={`#/help/${game.id}`} title={words.help}
+          aria-label={words.helpWith(game.title)}><Icon name="help" size={24} /></a>
+      </header>
       <div class="row">
         <button type="button" class="button main" disabled={isBusy} data-play={game.id}
           aria-label={`${words.playBot}: ${game.title}`}

@@ -1,6 +1,7 @@
 // What pages have in common: the bar at the top, buttons, refusals, dialogs.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Words } from '../i18n/en.ts';
 import { useWords } from '../i18n/words.ts';
 import { session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
@@ -36,13 +37,21 @@ export const Page = ({ title, children, isFirst = false }:
   </div>
 );
 
-// A refusal, in the service's words.
+// A refusal in words: those of the service, except where a person needs others.
+export function refusalText({ status, reason, detail, title }: Refusal, words: Words): string {
+  const own: Readonly<Record<number, string>> = {
+    0: words.noAnswer, 412: words.movedOn, 429: words.stillLimited, 503: words.stillBusy,
+  };
+  return reason ?? own[status] ?? (detail || title);
+}
+
 export function Problem({ problem }: { problem: Refusal | null }) {
+  const words = useWords();
   return (
     <div role="alert">
       {problem && (
         <div class="problem">
-          <p>{problem.reason ?? (problem.detail || problem.title)}</p>
+          <p>{refusalText(problem, words)}</p>
           {problem.errors?.map(({ pointer, detail }) => <p key={pointer}>{pointer}: {detail}</p>)}
         </div>
       )}

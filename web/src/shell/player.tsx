@@ -5,12 +5,13 @@ import { useAroundWords, useFormats } from '../i18n/around/words.ts';
 import { useWords } from '../i18n/words.ts';
 import { useAnswer, useList } from '../store/answer.ts';
 import {
-  loadPlayerMatches, loadProfile, loadRatingHistory, loadStandings, loadStatistics,
+  loadIsBlocked, loadPlayerMatches, loadProfile, loadRatingHistory, loadStandings, loadStatistics,
   type Board,
 } from '../store/ladder.ts';
 import { loadLobby, lobby, seatOf } from '../store/lobby.ts';
 import { session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
+import { BlockButton } from './block-button.tsx';
 import { Page, Problem } from './page.tsx';
 import { RatingPlot } from './plot.tsx';
 
@@ -184,6 +185,17 @@ function GameTable({ statistics: { game, by_seats: rows } }: { statistics: GameS
   );
 }
 
+function Block({ name }: { name: string }) {
+  const words = useAroundWords();
+  const { data, reload } = useAnswer(() => loadIsBlocked(name), [name]);
+  return data === null ? null : (
+    <>
+      <BlockButton name={name} isBlocked={data} done={reload} />
+      {data && <p class="note">{words.isBlocked} {words.aboutBlock}</p>}
+    </>
+  );
+}
+
 export default function PlayerPage({ name }: { name: string }) {
   const words = useAroundWords();
   const { loading } = useWords();
@@ -208,8 +220,11 @@ export default function PlayerPage({ name }: { name: string }) {
       <p>{words.since(words.kinds[kind], date(created))}</p>
       <Problem problem={standings.problem ?? statistics.problem} />
       {account?.name !== name && !account?.guest && (
-        <p><a class="button" href={`#/challenges/${encodeURIComponent(name)}`}>
-          {words.challenge}</a></p>
+        <div class="around">
+          <a class="button" href={`#/challenges/${encodeURIComponent(name)}`}>
+            {words.challenge}</a>
+          {account && <Block name={profile.data.name} />}
+        </div>
       )}
       {standings.data && <Ratings standings={standings.data} />}
       {plotted.length > 0 && <History name={name} boards={plotted} />}

@@ -8,6 +8,7 @@ import { CLOCKS, QueueStore, type ClockName, type Queue } from '../store/meet.ts
 import { session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
 import { NeedsAccount } from './needs-account.tsx';
+import { OptionFields, type Options } from './options.tsx';
 import { Page, Problem } from './page.tsx';
 import { go } from './router.ts';
 
@@ -49,9 +50,10 @@ function JoinForm({ game, store }: { game: Game; store: QueueStore }) {
   const [seats, setSeats] = useState<readonly number[]>(counts.slice(0, 1));
   const [clock, setClock] = useState<Exclude<ClockName, 'none'>>('day');
   const [bots, setBots] = useState(false);
+  const [options, setOptions] = useState<Options>({});
   const join = (event: Event) => {
     event.preventDefault();
-    void store.join({ seats: [...seats], clock: CLOCKS[clock], bots });
+    void store.join({ seats: [...seats], clock: CLOCKS[clock], bots, options });
   };
   return (
     <form class="form" onSubmit={join}>
@@ -79,6 +81,8 @@ function JoinForm({ game, store }: { game: Game; store: QueueStore }) {
           onChange={(event) => setBots(event.currentTarget.checked)} />
         <span>{words.withBots}<small>{words.withBotsHint}</small></span>
       </label>
+      <OptionFields game={game} options={options} set={setOptions} />
+      <p class="note">{words.sameOptions}</p>
       <button class="button main" disabled={seats.length === 0}>{words.joinQueue}</button>
     </form>
   );

@@ -141,7 +141,7 @@ function ReplayTable({ known, store, game }:
   } as Table;
   return (
     <>
-      <Frame table={table} game={game} link="ended"
+      <Frame table={table} game={game} link="ended" ahead={0}
         events={events.filter(({ seq }) => seq <= at)}
         bar={<ReplayBar known={known} store={store} />} />
       {sheet && <Sheet title={sheet.title} onClose={() => setSheet(null)}>{sheet.content}</Sheet>}
@@ -161,6 +161,11 @@ export default function ReplayPage({ id, at }: { id: string; at: number | null }
     void store.open(at);
     return () => store.close();
   }, [store]);
+  useEffect(() => {
+    if (at !== null && known.match) {
+      void store.show(at);
+    }
+  }, [at]);
   if (!known.state || game === undefined) {
     return (
       <Page title={words.replay}>

@@ -4,43 +4,11 @@ import type { Game, NewMatch, Refusal } from '../api/types.ts';
 import { useWords } from '../i18n/words.ts';
 import { createMatch, lobby, loadLobby } from '../store/lobby.ts';
 import { useStore } from '../store/store.ts';
+import { OptionFields, type Options } from './options.tsx';
 import { Page, Problem } from './page.tsx';
 import { go } from './router.ts';
 
-type Options = Record<string, string | number | boolean>;
-type OptionSchema = Game['options']['properties'][string];
-
 const CLOCKS = { none: null, fast: 600, day: 86400, week: 604800 } as const;
-
-function Option({ name, schema, value, set }: {
-  name: string; schema: OptionSchema; value: string | number | boolean;
-  set(value: string | number | boolean): void;
-}) {
-  const title = name.replaceAll('_', ' ');
-  const about = <small>{schema.description}</small>;
-  if (schema.type === 'boolean') {
-    return (
-      <label class="field check">
-        <input type="checkbox" checked={value === true}
-          onChange={(event) => set(event.currentTarget.checked)} />
-        <span>{title}{about}</span>
-      </label>
-    );
-  }
-  return (
-    <label class="field">
-      <span>{title}{about}</span>
-      {schema.type === 'string' && schema.enum ? (
-        <select value={String(value)} onChange={(event) => set(event.currentTarget.value)}>
-          {schema.enum.map((word) => <option key={word} value={word}>{word}</option>)}
-        </select>
-      ) : (
-        <input type="number" min={schema.minimum} max={schema.maximum} value={Number(value)}
-          onChange={(event) => set(Number(event.currentTarget.value))} />
-      )}
-    </label>
-  );
-}
 
 function Seats({ game, bots, seats, set }: {
   game: Game; bots: readonly string[]; seats: readonly string[];
@@ -97,14 +65,7 @@ function Form({ game, bots }: { game: Game; bots: readonly string[] }) {
   return (
     <form class="form" onSubmit={create}>
       <Seats game={game} bots={bots} seats={seats} set={setSeats} />
-      <fieldset class="form">
-        <legend>{words.options}</legend>
-        {Object.entries(game.options.properties).map(([name, schema]) => (
-          <Option key={name} name={name} schema={schema}
-            value={options[name] ?? schema.default as string | number | boolean}
-            set={(value) => setOptions({ ...options, [name]: value })} />
-        ))}
-      </fieldset>
+      <OptionFields game={game} options={options} set={setOptions} />
       <label class="field">
         <span>{words.clock}</span>
         <select value={clock}

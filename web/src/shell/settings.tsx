@@ -34,7 +34,12 @@ export function SettingsPage() {
           <span>{words.playsForced}</span>
         </label>
       </form>
-      {account && <p><a href="#/vacation">{words.vacation}</a></p>}
+      {account && (
+        <nav class="around" aria-label={words.account}>
+          <a class="button" href="#/vacation">{words.vacation}</a>
+          {!account.guest && <a class="button" href="#/blocks">{words.blocks}</a>}
+        </nav>
+      )}
       <p class="note">
         <a href={new URL('preact-license.txt', import.meta.url).href}>{words.licence}</a>
       </p>

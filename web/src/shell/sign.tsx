@@ -9,7 +9,8 @@ import { go } from './router.ts';
 
 type Act = (name: string, password: string) => Promise<Refusal | null>;
 
-function SignForm({ title, act, isNew }: { title: string; act: Act; isNew: boolean }) {
+function SignForm({ title, act, isNew, done }:
+    { title: string; act: Act; isNew: boolean; done(): void }) {
   const words = useWords();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
@@ -19,7 +20,7 @@ function SignForm({ title, act, isNew }: { title: string; act: Act; isNew: boole
     const problem = await act(name, password);
     setRefused(problem);
     if (!problem) {
-      go('/');
+      done();
     }
   };
   return (
@@ -42,8 +43,10 @@ function SignForm({ title, act, isNew }: { title: string; act: Act; isNew: boole
   );
 }
 
-export function SignPage() {
+// Afterwards one is back at the address that the page was opened from.
+export function SignPage({ back }: { back: readonly string[] }) {
   const words = useWords();
+  const done = () => go(`/${back.map(encodeURIComponent).join('/')}`);
   const { account } = useStore(session);
   const isGuest = account?.guest ?? false;
   return (
@@ -53,8 +56,8 @@ export function SignPage() {
         <p><a href={`#/player/${encodeURIComponent(account.name)}`}>{words.profile}</a></p>
       )}
       {isGuest && <p>{words.keepMatches}</p>}
-      {(!account || isGuest) && <SignForm title={words.signUp} act={signUp} isNew />}
-      {!account && <SignForm title={words.signIn} act={signIn} isNew={false} />}
+      {(!account || isGuest) && <SignForm title={words.signUp} act={signUp} isNew done={done} />}
+      {!account && <SignForm title={words.signIn} act={signIn} isNew={false} done={done} />}
       {account && (
         <p>
           <button type="button" class="button" onClick={() => void signOut()}>{words.signOut}</button>

@@ -1,6 +1,6 @@
 // Leaderboards and players.
 import { client } from '../api/client.ts';
-import type { Match, Pool } from '../api/types.ts';
+import type { Answer, Match, Pool } from '../api/types.ts';
 
 export interface Board {
   game: string;
@@ -38,3 +38,28 @@ export const loadMatchesBy = (status: Match['status'], cursor?: string) =>
 export const loadPlayerMatches = (name: string, cursor?: string) =>
   client.get('/v1/players/{name}/matches', { path: { name },
     query: { limit: 10, ...some({ cursor }) } });
+
+// ---- whom one has blocked ----
+
+export const loadBlocks = (cursor?: string) =>
+  client.get('/v1/me/blocks', { query: { limit: 100, ...some({ cursor }) } });
+
+export const block = (name: string) => client.put('/v1/me/blocks/{name}', { path: { name } });
+
+export const unblock = (name: string) =>
+  client.delete('/v1/me/blocks/{name}', { path: { name } });
+
+// Whether the list, which may have several pages, has this player.
+export async function loadIsBlocked(name: string): Promise<Answer<boolean>> {
+  for (let cursor: string | undefined; ;) {
+    const page = await loadBlocks(cursor);
+    if (!page.ok) {
+      return page;
+    }
+    const isListed = page.data.data.some((one) => one.name === name);
+    if (isListed || page.data.next_cursor === null) {
+      return { ...page, data: isListed };
+    }
+    cursor = page.data.next_cursor;
+  }
+}

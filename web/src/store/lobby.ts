@@ -46,9 +46,6 @@ async function loadMatches(): Promise<void> {
     name ? client.get('/v1/matches', { query: { player: name, limit: 30 } }) : null,
     client.get('/v1/matches', { query: { status: 'open', limit: 20 } }),
   ]);
-  if (mine?.ok === false && mine.status === 401) {
-    session.set({ account: null });
-  }
   lobby.set({
     mine: mine?.ok && name ? inOrder(mine.data.data, name) : [],
     open: open.ok ? open.data.data.filter((match) =>

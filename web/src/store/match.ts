@@ -5,9 +5,9 @@ import type {
   Answer, Components, Effect, Event, LegalMoves, Link, Match, Preview, Refusal, State,
   Stream,
 } from '../api/types.ts';
-import { sessionEnded } from './session.ts';
 import { settings } from './settings.ts';
 import { Store } from './store.ts';
+import { report } from './trouble.ts';
 
 // Values by key, as table/choices.ts has them.
 type Selection = Readonly<Record<string, string>>;
@@ -20,7 +20,8 @@ export interface Table {
   events: readonly Event[]; // the newest last
   selection: Selection;
   preview: Preview | null;
-  said: string | null; // by the service, about what was tapped or sent
+  said: Refusal | null; // of what was tapped or sent
+  clockAhead: number; // ms that the service's clock is ahead of this device's
   isSending: boolean;
   link: Link;
   problem: Refusal | null; // the page cannot be shown
@@ -28,7 +29,7 @@ export interface Table {
 
 const EMPTY: Table = {
   match: null, state: null, legal: null, components: null, events: [], selection: {},
-  preview: null, said: null, isSending: false, link: 'catching-up', problem: null,
+  preview: null, said: null, clockAhead: 0, isSending: false, link: 'catching-up', problem: null,
 };
 
 const LOG_LENGTH = 100; // events that are loaded at first
@@ -41,6 +42,7 @@ interface Pending {
   seq: number;
   move?: string;
   undoTo?: number;
+  claim?: number; // the seat whose time is up
 }
 const PENDING = 'fathom-pending';
 
@@ -95,9 +97,6 @@ export class MatchStore extends Store<Table> {
   }
 
   #fail(problem: Refusal): void {
-    if (problem.status === 401) {
-      sessionEnded();
-    }
     this.set({ problem });
   }
 
@@ -117,8 +116,16 @@ export class MatchStore extends Store<Table> {
         return problem ? this.#fail(problem) : undefined;
       }
       if (state.data.seq === legal.data.seq) {
+        this.#setClock(state.headers);
         return this.#show(state.data, legal.data);
       }
+    }
+  }
+
+  #setClock(headers: Headers): void {
+    const now = Date.parse(headers.get('date') ?? '');
+    if (!Number.isNaN(now)) {
+      this.set({ clockAhead: now - Date.now() });
     }
   }
 
@@ -131,6 +138,7 @@ export class MatchStore extends Store<Table> {
     this.set({
       state, legal: legal.moves.length > 0 ? legal : null, problem: null,
       ...isNews && { preview: null },
+      ...legal.moves.length === 0 && { selection: {} },
     });
     if (isNews) {
       this.#previews.clear();
@@ -168,8 +176,8 @@ export class MatchStore extends Store<Table> {
         }
       },
       onLink: (link, why) => {
-        if (why?.status === 401) {
-          sessionEnded();
+        if (link === 'offline') {
+          report(why ?? { status: 0 }, 0);
         }
         this.set({ link });
       },
@@ -237,7 +245,7 @@ export class MatchStore extends Store<Table> {
   async whyNot(move: string): Promise<void> {
     const answer = await this.#preview(move);
     if (!answer.ok) {
-      this.set({ said: answer.problem.reason ?? answer.problem.detail });
+      this.set({ said: answer.problem });
     }
   }
 
@@ -252,6 +260,11 @@ export class MatchStore extends Store<Table> {
     this.#mayPlayOn = false;
     return this.#send({ match: this.#id, key: newKey(), seq: this.now.state?.seq ?? 0,
       undoTo: toSeq });
+  }
+
+  claim(seat: number): Promise<void> {
+    return this.#send({ match: this.#id, key: newKey(), seq: this.now.state?.seq ?? 0,
+      claim: seat });
   }
 
   async #send(pending: Pending): Promise<void> {
@@ -286,10 +299,14 @@ export class MatchStore extends Store<Table> {
     }
   }
 
-  #post({ key, seq, move, undoTo }: Pending): Promise<Answer<Effect>> {
+  #post({ key, seq, move, undoTo, claim }: Pending): Promise<Answer<Effect>> {
     const request = {
       path: this.#path, key, headers: { Prefer: 'return=representation' as const },
     };
+    if (claim !== undefined) {
+      return client.post('/v1/matches/{match}/claims',
+          { path: this.#path, key, body: { seat: claim } });
+    }
     return move === undefined ?
       client.post('/v1/matches/{match}/undo',
           { ...request, body: { to_seq: undoTo ?? 0, seq } }) :
@@ -312,10 +329,7 @@ export class MatchStore extends Store<Table> {
 
   // The selection stays: if its move is still legal, it can be sent again.
   async #refused(problem: Refusal): Promise<void> {
-    if (problem.status === 401) {
-      sessionEnded();
-    }
-    this.set({ said: problem.reason ?? (problem.detail || problem.title) });
+    this.set({ said: problem });
     if (problem.status !== 0) {
       await this.#load();
     }

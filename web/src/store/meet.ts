@@ -3,7 +3,6 @@ import { client, openStream } from '../api/client.ts';
 import type {
   Answer, Challenge, NewChallenge, NewClock, QueueTicket, QueueWish, Refusal,
 } from '../api/types.ts';
-import { sessionEnded } from './session.ts';
 import { Store } from './store.ts';
 
 // The clocks that pages offer; rated matches need one.
@@ -76,9 +75,6 @@ export class QueueStore extends Store<Queue> {
       return;
     }
     if (!answer.ok) {
-      if (answer.status === 401) {
-        sessionEnded();
-      }
       return this.set({ isKnown: true, problem: answer.problem });
     }
     const { data: ticket, headers } = answer;
@@ -124,9 +120,6 @@ async function loadChallenges(): Promise<void> {
   const answer = await client.get('/v1/challenges', { query: { limit: 50 } });
   if (answer.ok) {
     return challenges.set({ all: answer.data.data, problem: null });
-  }
-  if (answer.status === 401) {
-    sessionEnded();
   }
   challenges.set({ problem: answer.problem });
 }

@@ -2,15 +2,19 @@
 import { client } from '../api/client.ts';
 import type { Account, Refusal } from '../api/types.ts';
 import { Store } from './store.ts';
+import { answered } from './trouble.ts';
 
 export interface Session {
   isKnown: boolean; // false until the service has said who it is
   account: Account | null; // null: nobody is signed in
+  hasEnded: boolean; // by itself or on another page, and nobody has signed in since
 }
 
-export const session = new Store<Session>({ isKnown: false, account: null });
+export const session =
+  new Store<Session>({ isKnown: false, account: null, hasEnded: false });
 
-const become = (account: Account | null) => session.set({ isKnown: true, account });
+const become = (account: Account | null) =>
+  session.set({ isKnown: true, account, hasEnded: false });
 
 // A refusal, or null after a success.
 type Outcome = Promise<Refusal | null>;
@@ -70,5 +74,12 @@ export async function signOut(): Outcome {
   return answer.problem;
 }
 
-// A request was refused because the session has ended.
-export const sessionEnded = () => become(null);
+// Somebody has read that the session has ended.
+export const forgetEnd = () => session.set({ hasEnded: false });
+
+client.onResponse = (status) => {
+  answered(status);
+  if (status === 401 && session.now.account) {
+    session.set({ account: null, hasEnded: true });
+  }
+};

@@ -68,6 +68,14 @@ export interface Saying {
   go?: string; // the word on the button
 }
 
+// How the game is played, in short, by language.
+export interface HelpPart {
+  title: string;
+  lines: readonly string[];
+  signs?: readonly (readonly [icon: string, text: string])[];
+}
+export type Help = Readonly<Record<'en' | 'de', readonly HelpPart[]>>;
+
 export interface GameClient<V = View, C = Components> {
   // The properties of a move, in the order in which they are asked for if one
   // does not tap them elsewhere.  The first should be its verb.
@@ -94,6 +102,8 @@ export interface GameClient<V = View, C = Components> {
   say?(table: Table<V, C>): Saying | null;
   // Names of the sources of points in state.breakdown.
   sources?: Readonly<Record<string, { en: string; de: string }>>;
+  // Loaded when somebody asks for it.
+  help?(): Promise<{ default: Help }>;
   // The picture of a step in the log; null leaves it to its text.
   step?(step: Step, table: Table<V, C>): ComponentChildren;
 }

@@ -48,6 +48,10 @@ async function load(name: string): Promise<GameClient | null> {
   return attempt(name, PAUSES_MS.length);
 }
 
+// The picture of a game; null if it has none.
+export const coverOf = (name: string): string | null => !Object.hasOwn(GAMES, name) ? null :
+  new URL(`cover-${name}.svg`, import.meta.url).href;
+
 // The part of a game; null if it has none.  A failure may be tried again.
 export function loadGame(name: string): Promise<GameClient | null> {
   const known = loaded.get(name);

@@ -1,22 +1,33 @@
-// Motion: icons that fly from where something came from to where it went, and
-// things that settle.  The table is drawn first; what moves lies above it, takes no
+// Motion: icons that fly from where something came from to where it went, things that
+// slide to their place, and things that settle.  The table is drawn first; what moves lies above it, takes no
 // taps, and ends at the first one.  A move takes at most 1.2 seconds; without
 // motion, when the page is hidden, or when steps come faster than they can be
 // shown, nothing moves.
+import { useEffect } from 'preact/hooks';
+
 const LONGEST_MS = 1200;
 const FLIGHT_MS = 420;
+const SLIDE_MS = 480;
 const SETTLE_MS = 360;
 const MOST = 40;
 
 export interface Flight {
   icon: string; // of src/icons
+  picture?: Element | null; // a copy of it flies instead
   from: Element | null;
   to: Element | null;
 }
 
+// A thing that lies in its place already, and the thing in whose place it was.
+export interface Slide {
+  what: Element | null;
+  from: Element | null;
+}
+
 export interface Motion {
   flights: readonly Flight[];
-  settles: readonly Element[];
+  slides: readonly Slide[];
+  settles: readonly (Element | null)[];
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -37,15 +48,19 @@ const centre = (element: Element) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-function iconAbove(name: string): HTMLElement {
-  const flyer = document.createElement('div');
+function iconOf(name: string): Element {
   const svg = document.createElementNS(SVG, 'svg');
   const use = document.createElementNS(SVG, 'use');
-  flyer.className = 'flyer';
-  flyer.setAttribute('aria-hidden', 'true');
   use.setAttribute('href', `#i-${name}`);
   svg.append(use);
-  flyer.append(svg);
+  return svg;
+}
+
+function pictureAbove(picture: Node): HTMLElement {
+  const flyer = document.createElement('div');
+  flyer.className = 'flyer';
+  flyer.setAttribute('aria-hidden', 'true');
+  flyer.append(picture);
   document.body.append(flyer);
   return flyer;
 }
@@ -55,7 +70,7 @@ function fly(flight: Flight, delay: number): void {
     return;
   }
   const a = centre(flight.from), b = centre(flight.to);
-  const flyer = iconAbove(flight.icon);
+  const flyer = pictureAbove(flight.picture?.cloneNode(true) ?? iconOf(flight.icon));
   const at = (p: { x: number; y: number }, scale: number) =>
     `translate(${p.x - 13}px, ${p.y - 13}px) scale(${scale})`;
   const middle = { x: (a.x + b.x) / 2, y: Math.min(a.y, b.y) - 24 + Math.abs(a.y - b.y) / 3 };
@@ -70,6 +85,16 @@ function fly(flight: Flight, delay: number): void {
   animation.oncancel = () => flyer.remove();
 }
 
+function slide({ what, from }: Slide): void {
+  if (!what || !from || what === from) {
+    return;
+  }
+  const a = centre(from), b = centre(what);
+  running.push(what.animate([
+    { transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: 'none' },
+  ], { duration: SLIDE_MS, easing: 'cubic-bezier(.4, 0, .2, 1)', fill: 'backwards' }));
+}
+
 function settle(element: Element, delay: number): void {
   running.push(element.animate([
     { transform: 'scale(.3)', opacity: 0 },
@@ -78,14 +103,30 @@ function settle(element: Element, delay: number): void {
   ], { duration: SETTLE_MS, delay, easing: 'ease-out', fill: 'backwards' }));
 }
 
-export function move({ flights, settles }: Motion): void {
+export function move({ flights, slides, settles }: Motion): void {
   stopMotion();
   const ready = flights.filter(({ from, to }) => from && to);
   if (!mayMove() || ready.length > MOST) {
     return;
   }
   const gap = Math.min(90, (LONGEST_MS - FLIGHT_MS) / Math.max(1, ready.length));
-  settles.forEach((element) => settle(element, 0));
+  slides.forEach(slide);
+  settles.forEach((element) => element && settle(element, 0));
   ready.forEach((flight, i) => fly(flight, i * gap));
   addEventListener('pointerdown', stopMotion, { once: true, capture: true });
+}
+
+// Moves what the newest steps say, once; a game says how each step moves.
+export function useMotion<S extends { undone?: boolean }>(steps: readonly S[],
+    motionOf: (step: S) => Partial<Motion> | null): void {
+  useEffect(() => {
+    const motions = steps.filter(({ undone }) => !undone).map(motionOf);
+    if (motions.some(Boolean)) {
+      move({
+        flights: motions.flatMap((motion) => motion?.flights ?? []),
+        slides: motions.flatMap((motion) => motion?.slides ?? []),
+        settles: motions.flatMap((motion) => motion?.settles ?? []),
+      });
+    }
+  }, [steps]);
 }

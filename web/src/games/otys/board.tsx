@@ -11,12 +11,12 @@ interface Shown { table: OtysTable; player: Player; seat: number }
 const facetOf = (table: OtysTable, seat: number, key: string): string =>
   seat === table.mine ? key : 'none';
 
-function DiverPart({ table, player, seat, diver }: Shown & { diver: Diver }) {
+function DiverPart({ table, player, seat, diver, slot }: Shown & { diver: Diver; slot: number }) {
   const w = wordsOf(table.language);
   const isUpgraded = player.upgraded.includes(diver);
   return (
     <Part table={table} facet={facetOf(table, seat, 'diver')} value={diver} info={diverText(table, seat, diver)}
-      label={w.divers[diver] + (isUpgraded ? `, ${w.upgraded}` : '')} class={`otys-diver of-${diver}${isUpgraded ? ' is-up' : ''}`}>
+      label={w.divers[diver] + (isUpgraded ? `, ${w.upgraded}` : '')} at={`slot ${slot}`} class={`otys-diver of-${diver}${isUpgraded ? ' is-up' : ''}`}>
       <Icon name="diver" size={18} /><span>{w.divers[diver]}</span>
       {isUpgraded && <Icon name="upgrade" size={13} />}
     </Part>
@@ -28,9 +28,9 @@ function KeyPart({ table, player, seat, name, info }: Shown & { name: Key; info:
   const isHere = name === 'neutral' ? player.neutral_keys > 0 : player.keys.some((key) => key === name);
   const text = name === 'neutral' ? `X${player.neutral_keys > 1 ? ` ${player.neutral_keys}` : ''}` : name.toUpperCase();
   return isHere ? (
-    <Part table={table} facet={facetOf(table, seat, 'key')} value={name} label={w.key(name)} info={info}
+    <Part table={table} facet={facetOf(table, seat, 'key')} value={name} label={w.key(name)} info={info} at={`key ${name}`}
       class={name === 'neutral' ? 'otys-key is-neutral' : 'otys-key'}>{text}</Part>
-  ) : <span class="otys-key is-gone" aria-hidden="true">{name === 'neutral' ? '' : text}</span>;
+  ) : <span class="otys-key is-gone" data-at={`key ${name}`} aria-hidden="true">{name === 'neutral' ? '' : text}</span>;
 }
 
 function Surface({ table, player, seat }: Shown) {
@@ -39,8 +39,8 @@ function Surface({ table, player, seat }: Shown) {
     <section class="otys-surface" aria-label={w.surface}>
       <KeyPart table={table} player={player} seat={seat} name="x" info={w.useKey} />
       <span class="otys-divers">
-        {player.column.slice(0, SURFACE).map((diver) =>
-          <DiverPart key={diver} table={table} player={player} seat={seat} diver={diver} />)}
+        {player.column.slice(0, SURFACE).map((diver, i) =>
+          <DiverPart key={diver} table={table} player={player} seat={seat} diver={diver} slot={i + 1} />)}
       </span>
       {player.neutral_keys > 0 && <KeyPart table={table} player={player} seat={seat} name="neutral" info={w.useKey} />}
     </section>
@@ -59,13 +59,13 @@ function Level({ table, player, seat, level }: Shown & { level: number }) {
   const free = spaces - colours.reduce((sum, colour) => sum + state[colour], 0);
   const isNow = table.view.level === level && table.view.turn === seat;
   return (
-    <section class={isNow ? 'otys-level is-now' : 'otys-level'} aria-label={w.level(level)}>
+    <section class={isNow ? 'otys-level is-now' : 'otys-level'} aria-label={w.level(level)} data-at={`level ${level}`}>
       <KeyPart table={table} player={player} seat={seat} name={String(level) as Key} info={`${diverText(table, seat, diver)} ${w.sponsor(sponsor.number)}: ${sponsorText(table, level)}`} />
-      <Part table={table} facet={facetOf(table, seat, 'level')} value={String(level)} label={w.level(level)} class="otys-depth"
+      <Part table={table} facet={facetOf(table, seat, 'level')} value={String(level)} label={w.level(level)} class="otys-depth" at={`sponsor ${level}`}
         info={`${w.sponsor(sponsor.number)}: ${sponsorText(table, level)}`}>
         <small>{w.level(level)}</small><b>{w.sponsor(sponsor.number)}{sponsor.side === 'advanced' ? '*' : ''}</b>
       </Part>
-      <DiverPart table={table} player={player} seat={seat} diver={diver} />
+      <DiverPart key={diver} table={table} player={player} seat={seat} diver={diver} slot={SURFACE + level} />
       <span class="otys-cubes">
         <Cubes table={table} amounts={state} />
         {Array.from({ length: free }, (_, i) => <i key={i} aria-hidden="true" />)}

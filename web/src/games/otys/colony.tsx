@@ -4,13 +4,15 @@ import { Contract, Cube, Part, tokenText } from './things.tsx';
 import { wordsOf } from './words.ts';
 import { colours, type OtysTable } from './types.ts';
 
-function Contracts({ table, title, numbers }: { table: OtysTable; title: string; numbers: readonly (number | null)[] }) {
+function Contracts({ table, title, numbers, at }: {
+  table: OtysTable; title: string; numbers: readonly (number | null)[]; at?: string;
+}) {
   const w = wordsOf(table.language);
   const known = numbers.filter((n) => n !== null);
   return (
     <section>
       <h3>{title}</h3>
-      <div class="otys-row">
+      <div class="otys-row" data-at={at}>
         {known.map((n) => (
           <Part key={n} table={table} facet="contract" value={String(n)} label={w.contract(n)} class="otys-card"
             info={table.components.cards.find(({ number }) => number === n)?.text ?? ''}><Contract table={table} n={n} /></Part>
@@ -28,7 +30,7 @@ function Store({ table }: { table: OtysTable }) {
       <h3>{w.store}</h3>
       <div class="otys-store">
         {table.components.store.map(({ row, credits, points }) => (
-          <div key={row} class="otys-shelf" role="group" aria-label={w.row(row)}>
+          <div key={row} class="otys-shelf" data-at={`store ${row}`} role="group" aria-label={w.row(row)}>
             <span>{credits}<Icon name="credit" size={15} />{points > 0 && <> / {points}<Icon name="points" size={15} /></>}</span>
             {colours.map((colour) => table.view.store[colour][row - 1] ? (
               <Part key={colour} table={table} facet="goods" value={`${colour} ${row}`} label={`${w.colours[colour]}, ${w.row(row)}`}
@@ -44,7 +46,7 @@ function Store({ table }: { table: OtysTable }) {
 function Tokens({ table }: { table: OtysTable }) {
   const w = wordsOf(table.language);
   return (
-    <section>
+    <section data-at="tokens">
       <h3>{w.colony}</h3>
       {table.view.tokens.map((pair, i) => (
         <div key={i} class="otys-tokens" role="group" aria-label={w.level(i + 1)}>
@@ -65,7 +67,7 @@ export function Colony({ table }: { table: OtysTable }) {
   const hand = table.view.players[table.mine ?? -1]?.hand;
   return (
     <div class="otys-colony">
-      <Contracts table={table} title={w.open} numbers={table.view.contracts.public} />
+      <Contracts table={table} title={w.open} numbers={table.view.contracts.public} at="contracts" />
       {hand && <Contracts table={table} title={w.mine} numbers={hand} />}
       <Store table={table} />
       <Tokens table={table} />

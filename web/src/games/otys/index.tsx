@@ -5,10 +5,12 @@ import { Purse } from '../../table/purse.tsx';
 import { BoardPane } from './board.tsx';
 import { Colony } from './colony.tsx';
 import { facetsOf } from './facets.ts';
+import { Moves } from './motion.tsx';
 import { say } from './say.tsx';
 import { Tray } from './tray.tsx';
 import { wordsOf } from './words.ts';
-import type { Components, OtysTable, View } from './types.ts';
+import { stepPicture } from './step.tsx';
+import type { Components, OtysTable, Step, View } from './types.ts';
 
 const usedKeys = (player: View['players'][number]): number =>
   player.used_keys.length + player.used_neutral_keys;
@@ -60,10 +62,12 @@ export default game<View, Components>({
   chips: ['amounts'],
   ends: [],
   round: (table) => <b>{wordsOf(table.language).round(table.view.round)}</b>,
-  purse: (table) => <OtysPurse table={table} />,
+  purse: (table) => <><OtysPurse table={table} /><Moves table={table} /></>,
   tray: (table) => <Tray table={table} />,
   rival: (table, seat) => <Rival table={table} seat={seat} />,
   say,
+  help: () => import('./help.ts'),
+  step: (step, table) => stepPicture(table, step as Step),
   sources: {
     contracts: source('Contracts', 'Aufträge'),
     bonuses: source('Bonuses', 'Boni'),

@@ -94,11 +94,13 @@ function PriceTag({ piece, x, y }: { piece: Piece; x: number; y: number }) {
 }
 
 // A thing of a player: coloured, with the letter of its owner.
-function Owned({ table, icon, seat, x, y, r, isGhost = false }: {
+function Owned({ table, icon, seat, x, y, r, isGhost = false, at }: {
   table: SeasteadTable; icon: string; seat: number; x: number; y: number; r: number; isGhost?: boolean;
+  at?: string; // its location, for motion
 }) {
   return (
-    <g class={`sea-owned seat-${seat}${isGhost ? ' is-ghost' : ''}`} aria-hidden="true">
+    <g class={`sea-owned seat-${seat}${isGhost ? ' is-ghost' : ''}`} aria-hidden="true"
+      data-built={icon === 'ship' ? undefined : at} data-ship={icon === 'ship' ? at : undefined}>
       <Use icon={icon} x={x} y={y} r={r} />
       <circle cx={x + r * .78} cy={y + r * .78} r={5.6} class="sea-letter" />
       <text x={x + r * .78} y={y + r * .78 + 3.1} text-anchor="middle" font-size="8.6">{ownerOf(table, seat).letter}</text>
@@ -149,7 +151,7 @@ function Place({ table, spot, from, centre }: {
       </g>
       <g class="sea-picture" aria-hidden="true">
         <text x={nameAt.x} y={nameAt.y} text-anchor="middle" font-size="8" class="sea-name">{info.id}</text>
-        {state.building ? <Owned table={table} icon={state.building.piece} seat={state.building.seat} x={x} y={y - 3} r={13} /> :
+        {state.building ? <Owned table={table} icon={state.building.piece} seat={state.building.seat} x={x} y={y - 3} r={13} at={info.id} /> :
           ghost && ghost !== 'ship' ? <Owned table={table} icon={ghost} seat={table.mine ?? 0} x={x} y={y - 3} r={13} isGhost /> : (
             <g>
               <text x={x} y={y - 6} text-anchor="middle" font-size="15" class="sea-cost">{info.cost}</text>
@@ -160,10 +162,10 @@ function Place({ table, spot, from, centre }: {
         <Use icon="points" x={x + 6} y={y + 13.6} r={4.4} />
         {!state.building && info.discount && <PriceTag piece={info.discount} x={x + 15} y={y - 16} />}
         {(state.ship !== undefined || ghost === 'ship') &&
-          <Owned table={table} icon="ship" seat={state.ship ?? table.mine ?? 0} x={x - 16} y={y - 14} r={9} isGhost={state.ship === undefined} />}
+          <Owned table={table} icon="ship" seat={state.ship ?? table.mine ?? 0} x={x - 16} y={y - 14} r={9} isGhost={state.ship === undefined} at={info.id} />}
         {state.token && <Use icon={state.token} x={x - 16} y={y + 13} r={7} class="sea-token" />}
         {dock && (
-          <g class={`sea-plate seat-${state.building?.seat ?? 0}`}>
+          <g class={`sea-plate seat-${state.building?.seat ?? 0}`} data-plate={info.id}>
             <rect x={dockAt.x - 10} y={dockAt.y - 9} width="20" height="18" rx="4" />
             <Use icon={dock.resource} x={dockAt.x} y={dockAt.y} r={7} />
           </g>
@@ -192,7 +194,7 @@ function Flotilla({ table, number }: { table: SeasteadTable; number: number }) {
   return (
     <g role="group" aria-label={label}>
       <polygon points={hexagon(centre.x, centre.y, 88)} class="sea-hexagon" />
-      <g role="img" aria-label={label}>
+      <g role="img" aria-label={label} data-flotilla={number}>
         <title>{label}</title>
         <circle cx={centre.x} cy={centre.y} r={19} class="sea-demand" />
         <Use icon={state.demand} x={centre.x} y={centre.y} r={12} />
@@ -270,7 +272,7 @@ export function Rival({ table, seat }: { table: SeasteadTable; seat: number }) {
   return (
     <span class="sea-purse">
       {cells.map(([icon, name, now, then = now]) => (
-        <span key={icon} class={then === now ? '' : then > now ? 'gain' : 'loss'}>
+        <span key={icon} data-purse={icon} class={then === now ? '' : then > now ? 'gain' : 'loss'}>
           <Icon name={icon} size={16} /><span aria-hidden="true">{then}</span>
           <span class="only-read">{then} {name} </span></span>
       ))}

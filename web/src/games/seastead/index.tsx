@@ -3,6 +3,7 @@ import { game } from '../../table/game.ts';
 import { BoardPane, Rival } from './board.tsx';
 import { Displays } from './displays.tsx';
 import { facetsOf } from './facets.ts';
+import { Moves } from './motion.tsx';
 import { say } from './say.tsx';
 import { stepPicture } from './step.tsx';
 import { Tray } from './tray.tsx';
@@ -30,10 +31,11 @@ export default game<View, Components>({
   focus: () => 'flotillas',
   chips: ['with'],
   ends: [],
-  round: (table) => <Round table={table} />,
+  round: (table) => <><Round table={table} /><Moves table={table} /></>,
   tray: (table) => <Tray table={table} />,
   rival: (table, seat) => <Rival table={table} seat={seat} />,
   say,
+  help: () => import('./help.ts'),
   step: (step, table) => stepPicture(table, step as Step),
   sources: {
     dock_resources: source('Dock resources', 'Ressourcen der Docks'),

@@ -8,6 +8,7 @@ export type View = Schemas['SeasteadView'];
 export type Components = Schemas['SeasteadComponents'];
 export type Move = Schemas['SeasteadMove'];
 export type Step = Schemas['SeasteadStep'];
+export type Place = Schemas['SeasteadPlace'];
 export type Prompt = Schemas['SeasteadPrompt'];
 export type Resource = Schemas['SeasteadResource'];
 export type Piece = Schemas['SeasteadPiece'];

@@ -103,6 +103,7 @@ export default game<View, Components>({
   tray: (table) => <Tray table={table} />,
   rival: (table, seat) => <Rival table={table} seat={seat} />,
   say,
+  help: () => import('./help.ts'),
   step: (step, table) => stepPicture(table, step as Step),
   sources: {
     points: source('Points so far', 'Punkte bisher'),

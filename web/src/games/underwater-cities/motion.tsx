@@ -1,7 +1,6 @@
 // What moves on the table: gains and payments between their cause and the purse or
 // the player, action tiles to their slots, and pieces that are built.
-import { useEffect } from 'preact/hooks';
-import { move, type Flight } from '../../table/motion.ts';
+import { useMotion, type Flight } from '../../table/motion.ts';
 import type { UwcTable } from './cards.tsx';
 import { tunnelSite } from './facets.ts';
 import type { Cause, Step } from './types.ts';
@@ -69,20 +68,13 @@ function settledAt(table: UwcTable, step: Step): Element | null {
     elementAt(table, step.to) : null;
 }
 
-const isThere = <T,>(thing: T | null): thing is T => thing !== null;
-
 // Moves what the newest steps say, once.
 export function Moves({ table }: { table: UwcTable }) {
-  const { steps } = table;
-  useEffect(() => {
-    const fresh = (steps as readonly Step[]).filter((step) => !step.undone);
-    if (fresh.length > 0) {
-      move({
-        flights: fresh.map((step) => flightOf(table, step)).filter(isThere),
-        settles: fresh.map((step) => settledAt(table, step)).filter(isThere)
-            .filter((element) => element.closest('.uwc-board')),
-      });
-    }
-  }, [steps]);
+  useMotion(table.steps as readonly Step[], (step) => {
+    const flight = flightOf(table, step);
+    const settled = settledAt(table, step);
+    return { flights: flight ? [flight] : [],
+      settles: settled?.closest('.uwc-board') ? [settled] : [] };
+  });
   return null;
 }

@@ -12,7 +12,8 @@ type Words = ReturnType<typeof wordsOf>;
 type Place = NonNullable<Extract<Step, { type: 'build' }>['to']>;
 
 // Steps that say nothing to people.
-const silent: readonly Step['type'][] = ['progress', 'effect', 'cards-due', 'choosing', 'ask'];
+const silent: readonly Step['type'][] = ['progress', 'begin', 'effect', 'end', 'card', 'turn',
+  'cards-due', 'choosing', 'ask'];
 
 // A picture; null leaves the step to its text, and an empty one hides it.
 export function stepPicture(table: UwcTable, step: Step): ComponentChildren {

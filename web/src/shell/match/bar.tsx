@@ -9,7 +9,9 @@ import { SET } from '../../table/choices.ts';
 import { Chooser } from '../../table/chooser.tsx';
 import type { GameClient, Saying, Table } from '../../table/game.ts';
 import { Icon } from '../../table/icon.tsx';
-import { Sheet } from '../page.tsx';
+import { refusalText, Sheet } from '../page.tsx';
+import { TimeUp } from './clock.tsx';
+import { OpenMatch } from './open.tsx';
 
 interface BarProps {
   table: Table;
@@ -76,6 +78,13 @@ function says({ table, game }: BarProps, words: Words): Saying {
     title: choice.move?.text ?? state.prompt?.text ?? words.choose,
     ...detail !== undefined && { detail },
   };
+}
+
+// Why something was refused; after other moves, what became of the choice.
+function saidText({ table, known: { said } }: BarProps, words: Words): string {
+  const { choice } = table;
+  return !said ? '' : said.status !== 412 || !choice ? refusalText(said, words) :
+    choice.move ? words.stillLegal : words.noMoreLegal;
 }
 
 function Chips({ table, game }: BarProps) {
@@ -186,11 +195,11 @@ export function Bar(props: BarProps) {
   return (
     <section class={choice ? 'bar mine' : 'bar'} aria-label={words.decision}
       data-status={table.state.status}>
-      {table.mine !== null && <Undo {...props} />}
+      {table.mine !== null && table.state.status === 'running' && <Undo {...props} />}
       <div class="saying" role="status">
         <p class="saying-title">{saying.title}</p>
         <p class="saying-detail">{saying.detail}<Warnings table={table} /></p>
-        {known.said && <p class="said">{known.said}</p>}
+        {known.said && <p class="said">{saidText(props, words)}</p>}
       </div>
       <Chips {...props} />
       {hasSelection && (
@@ -198,6 +207,8 @@ export function Bar(props: BarProps) {
           onClick={() => store.select({})}><Icon name="close" size={20} /></button>
       )}
       {choice && game?.panes && <ListButton table={table} />}
+      <OpenMatch table={table} />
+      <TimeUp table={table} ahead={known.clockAhead} claim={(seat) => void store.claim(seat)} />
       {choice && <GoButton {...props} go={saying.go} />}
     </section>
   );

@@ -1,5 +1,5 @@
-// The frame of a match.  A phone shows one view at a time, with tabs; a desktop
-// shows all in three columns.  What one must know is always visible.
+// The frame of a match.  A phone shows one view at a time, with tabs; a tablet one
+// beside the board; a desktop all in three columns.  What one must know is always visible.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Event, Link } from '../../api/types.ts';
@@ -11,6 +11,7 @@ import { Log } from './log.tsx';
 import { ScoreSheet } from './score.tsx';
 import { Seats } from './seats.tsx';
 import { Top } from './top.tsx';
+import { useColumns, useIsTall } from './wide.ts';
 
 interface View {
   id: string;
@@ -25,6 +26,7 @@ export interface FrameProps {
   game: GameClient | null;
   events: readonly Event[];
   link: Link;
+  ahead: number; // ms that the service's clock is ahead of this device's
   bar: ComponentChildren; // where one decides, or moves through a replay
 }
 
@@ -104,6 +106,39 @@ function Narrow(props: FrameProps) {
   );
 }
 
+// The views of the middle column always, with the log if there is room below, and
+// beside them one of the others.
+function Medium(props: FrameProps) {
+  const { table, game } = props;
+  const views = useViews(props);
+  const isTall = useIsTall();
+  const isBeside = ({ id, column }: View) => column !== 'middle' && !(isTall && id === 'log');
+  const beside = views.filter(isBeside);
+  const [shown, show] = useShown(beside, props);
+  const view = beside.find(({ id }) => id === shown);
+  return (
+    <div class="match narrow medium" data-seq={table.state.seq}>
+      <Top {...props} />
+      <main class="table" tabIndex={-1}>
+        <Seats table={table} game={game} />
+        {table.view && game?.purse && <div class="purse-place">{game.purse(table)}</div>}
+        <div class="beside">
+          <div class="views">
+            {views.filter((one) => !isBeside(one))
+                .map((one) => <Pane key={one.id} view={one} />)}
+          </div>
+          <div class="column">
+            <Tabs views={beside} shown={shown} show={show} />
+            {view && <Pane key={view.id} view={view} />}
+          </div>
+        </div>
+        {table.view && game?.tray && <div class="tray">{game.tray(table)}</div>}
+        {props.bar}
+      </main>
+    </div>
+  );
+}
+
 function Wide(props: FrameProps) {
   const { table, game } = props;
   const views = useViews(props);
@@ -130,5 +165,10 @@ function Wide(props: FrameProps) {
   );
 }
 
-export const Frame = (props: FrameProps) =>
-  props.table.isWide ? <Wide {...props} /> : <Narrow {...props} />;
+export function Frame(props: FrameProps) {
+  switch (useColumns()) {
+    case 3: return <Wide {...props} />;
+    case 2: return <Medium {...props} />;
+    case 1: return <Narrow {...props} />;
+  }
+}

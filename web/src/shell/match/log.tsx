@@ -1,4 +1,5 @@
-// What happened, the newest first: events with their steps.
+// What happened, the newest first: events with their steps.  The number of an event
+// leads to the position after it.
 import type { Event } from '../../api/types.ts';
 import { useWords } from '../../i18n/words.ts';
 import { SeatToken } from '../../table/board-parts.tsx';
@@ -7,6 +8,7 @@ import type { GameClient, Table } from '../../table/game.ts';
 const textOf = (step: { text: string }): string => step.text;
 
 function Entry({ event, table, game }: { event: Event; table: Table; game: GameClient | null }) {
+  const words = useWords();
   const seat = event.seat === null ? undefined : table.seats[event.seat];
   return (
     <li class="entry">
@@ -21,7 +23,8 @@ function Entry({ event, table, game }: { event: Event; table: Table; game: GameC
           </ul>
         )}
       </div>
-      <span class="seq" aria-hidden="true">{event.seq}</span>
+      <a class="seq" href={`#/replay/${table.match.id}/${event.seq}`}
+        aria-label={words.toPosition(event.seq)}>{event.seq}</a>
     </li>
   );
 }

@@ -121,7 +121,7 @@ export function MatchPage({ id }: { id: string }) {
   } as Table;
   return (
     <>
-      <Frame table={table} game={game} events={known.events} link={known.link}
+      <Frame table={table} game={game} events={known.events} link={known.link} ahead={known.clockAhead}
         bar={<Bar table={table} game={game} store={store} known={known} />} />
       {sheet && <Sheet title={sheet.title} onClose={() => setSheet(null)}>{sheet.content}</Sheet>}
     </>

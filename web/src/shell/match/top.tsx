@@ -1,57 +1,43 @@
-// The top of a match: the way back, the round, the clock, the connection.
-import { useEffect, useState } from 'preact/hooks';
-import type { Clock } from '../../api/types.ts';
+// The top of a match: the way back, the round, the clock, the connection, help.
+import { useState } from 'preact/hooks';
 import { useWords } from '../../i18n/words.ts';
 import { Icon } from '../../table/icon.tsx';
+import { lazy } from '../lazy.tsx';
+import { Sheet } from '../page.tsx';
+import { TimeLeft } from './clock.tsx';
 import type { FrameProps } from './frame.tsx';
 
-// "1:05" for minutes, "3 h" for long times.
-function spell(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  const two = (n: number) => String(n).padStart(2, '0');
-  return seconds >= 86400 ? `${Math.floor(seconds / 3600)} h` :
-    seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)} h` :
-      `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
-}
+const HelpText = lazy(() => import('../help.tsx'), true);
 
-function TimeLeft({ clock, seat }: { clock: NonNullable<Clock>; seat: number }) {
+function HelpButton({ game }: { game: string }) {
   const words = useWords();
-  const deadline = clock.deadlines[seat];
-  // The service's time may differ from this device's.
-  const [ahead] = useState(clock.now ? Date.parse(clock.now) - Date.now() : 0);
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((n) => n + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  if (!deadline) {
-    return null;
-  }
-  const left = spell(Date.parse(deadline) - Date.now() - ahead);
+  const [isOpen, open] = useState(false);
   return (
-    <span class="clock" role="timer" aria-label={words.timeLeft(left)}>
-      <Icon name="clock" size={16} />{left}
-    </span>
+    <>
+      <button type="button" class="tool" aria-label={words.help} title={words.help}
+        data-help="" onClick={() => open(true)}><Icon name="help" /></button>
+      {isOpen && (
+        <Sheet title={words.help} onClose={() => open(false)}><HelpText game={game} /></Sheet>
+      )}
+    </>
   );
 }
 
-export function Top({ table, game, link }: FrameProps) {
+export function Top({ table, game, link, ahead }: FrameProps) {
   const words = useWords();
-  const { clock, to_act: toAct } = table.state;
-  const acting = table.mine !== null && toAct.includes(table.mine) ? table.mine : toAct[0];
   return (
     <header class="top">
       <a class="tool" href="#/" aria-label={words.back}><Icon name="back" /></a>
       <h1 class="only-read">{words.match}</h1>
       <div class="round">{table.view && game?.round?.(table)}</div>
-      {clock && acting !== undefined &&
-        <TimeLeft key={table.state.seq} clock={clock} seat={acting} />}
+      <TimeLeft table={table} ahead={ahead} />
       <span class={`link ${link}`} role="status">
         <span class="dot" /><span class="link-word">{words.link[link]}</span>
       </span>
+      {game?.help && <HelpButton game={table.match.game} />}
       <a class="tool" href={`#/about/${table.match.id}`}
         aria-label={words.aboutMatch}><Icon name="info" /></a>
-      <a class="tool" href="#/settings" aria-label={words.settings}><Icon name="settings" /></a>
+      <a class="tool far" href="#/settings" aria-label={words.settings}><Icon name="settings" /></a>
     </header>
   );
 }

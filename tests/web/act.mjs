@@ -1,0 +1,49 @@
+// What scripts do on a page besides what they test.
+import { expect } from './browser.mjs';
+
+export const seqOf = async (page) =>
+  Number(await page.locator('.match').getAttribute('data-seq'));
+
+// Choose a legal move, the first ones of the list of texts.
+export async function chooseMove(page) {
+  for (let tries = 0; tries < 12; tries++) {
+    if (await page.locator('.go[aria-disabled="false"]').count() > 0) {
+      return;
+    }
+    if (await page.locator('dialog[open]').count() === 0) {
+      await page.locator('[data-list]').click();
+    }
+    await page.locator('dialog .choice:not([aria-pressed="true"])').first().click();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  }
+  throw new Error(`no move is chosen at ${page.url()}`);
+}
+
+// Send it and wait until the page shows what it led to.
+export async function sendMove(page) {
+  const seq = await seqOf(page);
+  await page.locator('.go').click();
+  await page.waitForFunction((old) =>
+    Number(document.querySelector('.match')?.dataset.seq) > old, seq);
+}
+
+const PASSWORD = 'a long pass phrase';
+
+// Fill the form of the account's page that creates an account, or signs in.
+export async function signIn(page, name, isNew = false) {
+  const password = page.locator(`[autocomplete="${isNew ? 'new' : 'current'}-password"]`);
+  const form = page.locator('form', { has: password });
+  await form.locator('input').first().fill(name);
+  await password.fill(PASSWORD);
+  await form.locator('button').click();
+}
+
+export async function signUp(page, url, name) {
+  await page.goto(`${url}/#/account`);
+  await signIn(page, name, true);
+  await page.locator('[data-play]').first().waitFor();
+}
+
+export const shows = (locator, claim) => locator.first().waitFor({ timeout: 30_000 })
+    .catch(() => expect(false, claim));

@@ -1,0 +1,37 @@
+// How Seastead is played, in short.
+import type { Help } from '../../table/game.ts';
+
+const help: Help = {
+  en: [
+    { title: 'The aim', lines: ['Build on the four flotillas and have the most points when the match ends.'] },
+    { title: 'Your turn', lines: [
+      'Dive or build.',
+      'Dive: a card is turned up. You choose the half that faces you and take what it shows; your opponent takes the other half.',
+      'Build: choose a building and a free location. The number at the location is its price, paid in the resource in the middle of the flotilla. A price tag lowers it for the building on the tag, and your own ship there lowers it too.',
+    ] },
+    { title: 'After you build', lines: [
+      'The building acts: a port takes a dock tile, an academy a specialist, a shipyard places a ship.',
+      'Then the location acts: its signs stand below the price.',
+      'Emptying a row or a column of your building board gives a bonus.',
+    ] },
+    { title: 'The end', lines: ['The end is near when a flotilla is full, a player has one building left, the deep dive cards come up, or the cleanup tokens run out. The round is finished, and one more is played. The four numbers below the board show how far it is.'] },
+    { title: 'Signs', lines: [], signs: [['kelp', 'kelp'], ['metal', 'metal'], ['fish', 'fish'], ['artifact', 'artifacts'], ['any', 'a resource of your choice'], ['cleanup', 'cleanup tokens'], ['port', 'port'], ['academy', 'academy'], ['shipyard', 'shipyard'], ['ship', 'ship'], ['lock', 'this demand cannot be swapped'], ['points', 'points']] },
+  ],
+  de: [
+    { title: 'Das Ziel', lines: ['Baue auf den vier Flotillas und habe am Ende die meisten Punkte.'] },
+    { title: 'Dein Zug', lines: [
+      'Tauche oder baue.',
+      'Tauchen: Eine Karte wird aufgedeckt. Du wählst die Hälfte, die zu dir zeigt, und nimmst, was sie zeigt; dein Gegner nimmt die andere.',
+      'Bauen: Wähle ein Gebäude und einen freien Standort. Die Zahl am Standort ist sein Preis, bezahlt mit der Ressource in der Mitte der Flotilla. Ein Preisschild senkt ihn für das Gebäude darauf, dein eigenes Schiff dort ebenso.',
+    ] },
+    { title: 'Nach dem Bau', lines: [
+      'Das Gebäude wirkt: Ein Hafen nimmt ein Dock, eine Akademie einen Spezialisten, eine Werft setzt ein Schiff.',
+      'Dann wirkt der Standort: Seine Zeichen stehen unter dem Preis.',
+      'Wer eine Reihe oder Spalte seiner Gebäude leert, bekommt einen Bonus.',
+    ] },
+    { title: 'Das Ende', lines: ['Das Ende naht, wenn eine Flotilla voll ist, jemand nur noch ein Gebäude hat, die tiefen Tauchkarten kommen oder die Säuberungsmarker ausgehen. Die Runde wird beendet und noch eine gespielt. Die vier Zahlen unter dem Plan zeigen, wie weit es ist.'] },
+    { title: 'Zeichen', lines: [], signs: [['kelp', 'Seetang'], ['metal', 'Metall'], ['fish', 'Fisch'], ['artifact', 'Artefakte'], ['any', 'eine Ressource deiner Wahl'], ['cleanup', 'Säuberungsmarker'], ['port', 'Hafen'], ['academy', 'Akademie'], ['shipyard', 'Werft'], ['ship', 'Schiff'], ['lock', 'diese Nachfrage wird nicht getauscht'], ['points', 'Punkte']] },
+  ],
+};
+
+export default help;
