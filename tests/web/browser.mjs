@@ -82,7 +82,7 @@ export async function run(visit) {
       at = url, address = '', bypassCSP = false, isCut = false, prepare } = {}) => {
     const context = await browser.newContext({ viewport: sizes[size], colorScheme: theme,
       locale: language, hasTouch: touch, bypassCSP, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     watch(page, at, isCut);
     await prepare?.(page);
@@ -104,6 +104,7 @@ export async function run(visit) {
 export async function playBot(page, game, hand = handOf(page, 'mouse')) {
   const button = page.locator(`[data-play="${game}"]`);
   await button.waitFor();
+  await button.scrollIntoViewIfNeeded();
   await hand.press(await button.elementHandle());
   await page.locator('.bar').waitFor();
   return new URL(page.url()).hash.split('/')[2];

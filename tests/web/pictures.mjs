@@ -76,7 +76,7 @@ export class FreshPage {
     await this.#page.goto('about:blank');
     await this.#page.goto(live.url());
     await this.#page.locator('.match .bar').waitFor();
-    await this.#page.waitForLoadState('networkidle').catch(() => {});
+    await this.#page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
     if (await seqOf(this.#page) !== seq || await seqOf(live) !== seq) {
       return undefined;
     }

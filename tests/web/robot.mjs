@@ -197,8 +197,18 @@ class Robot {
 }
 
 // The moves of a record, without those that were taken back.
-const movesOf = (record, seat) => record.split('\n')
-    .filter((line) => line.startsWith(`${seat} `)).map((line) => line.slice(2));
+function movesOf(record, seat) {
+  const moves = [];
+  for (const line of record.split('\n').filter((text) => text.startsWith(`${seat} `))) {
+    const undone = /^\d undo (\d+)$/.exec(line);
+    if (undone) {
+      moves.splice(-Number(undone[1]));
+    } else {
+      moves.push(line.slice(2));
+    }
+  }
+  return moves;
+}
 
 async function checkRecord(page, match, moves) {
   const answer = await page.request.get(`${url}/v1/matches/${match}/record`);

@@ -1,1 +1,1 @@
-var r={otys:!0,seastead:!0,"underwater-cities":!0};export{r as a};
+import{c as n,d as o}from"./shared-17.js";var r=e=>{location.hash=e};function c(){let[e,s]=n(location.hash);return o(()=>{let t=()=>s(location.hash);return t(),addEventListener("hashchange",t),()=>removeEventListener("hashchange",t)},[]),e.replace(/^#\/?/,"").split("/").map(decodeURIComponent)}export{r as a,c as b};

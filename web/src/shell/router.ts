@@ -5,16 +5,14 @@ export const go = (address: string): void => {
   location.hash = address;
 };
 
-const read = (): string[] => location.hash.replace(/^#\/?/, '').split('/')
-    .map(decodeURIComponent);
-
 // The parts of the address: "#/match/m_1" is ["match", "m_1"].
 export function useAddress(): string[] {
-  const [address, set] = useState(read);
+  const [hash, set] = useState(location.hash);
   useEffect(() => {
-    const changed = () => set(read());
+    const changed = () => set(location.hash);
+    changed(); // the address may have changed since the page was drawn
     addEventListener('hashchange', changed);
     return () => removeEventListener('hashchange', changed);
   }, []);
-  return address;
+  return hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
 }
