@@ -6,6 +6,7 @@ export const seqOf = async (page) =>
 
 // Choose a legal move, the first ones of the list of texts.
 export async function chooseMove(page) {
+  await page.bringToFront(); // a page behind another one is drawn once a second
   for (let tries = 0; tries < 12; tries++) {
     if (await page.locator('.go[aria-disabled="false"]').count() > 0) {
       return;
@@ -22,6 +23,7 @@ export async function chooseMove(page) {
 
 // Send it and wait until the page shows what it led to.
 export async function sendMove(page) {
+  await page.bringToFront();
   const seq = await seqOf(page);
   await page.locator('.go').click();
   await page.waitForFunction((old) =>

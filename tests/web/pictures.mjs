@@ -11,7 +11,9 @@ const seqOf = (page) => page.evaluate(() => document.querySelector('.match')?.da
 // Nothing that depends on how somebody came here: no focus, no pointer above a
 // control, nothing scrolled.  All is painted again: where the browser paints a part
 // again, its edges differ by a shade.
+// Chromium draws a page behind another one once a second: it comes to the front.
 async function calm(page) {
+  await page.bringToFront();
   await page.mouse.move(0, 0);
   await page.evaluate(() => new Promise((resolve) => {
     const { style } = document.documentElement;
@@ -71,17 +73,25 @@ export class FreshPage {
 
   // Are the two the same?  Undefined: an event came meanwhile.
   async isLike(live, name) {
+    try {
+      return await this.#compare(live, name);
+    } finally {
+      await live.bringToFront();
+    }
+  }
+
+  async #compare(live, name) {
     const seq = await seqOf(live);
     const views = await shownViews(live);
     await this.#page.goto('about:blank');
     await this.#page.goto(live.url());
     await this.#page.locator('.match .bar').waitFor();
-    await this.#page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
     if (await seqOf(this.#page) !== seq || await seqOf(live) !== seq) {
       return undefined;
     }
     await awaitSeq(this.#page, seq);
     await awaitSeq(live, seq);
+    await this.#page.waitForTimeout(300); // for what is fetched after the match
     await showViews(this.#page, views);
     const pictures = [await takePicture(live), await takePicture(this.#page)];
     const markups = [await markupOf(live), await markupOf(this.#page)];

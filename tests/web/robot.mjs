@@ -251,6 +251,7 @@ await run(async ({ open }) => {
   const startedAt = Date.now();
   const match = await playBot(page, game, hand);
   const fresh = new FreshPage(await page.context().newPage());
+  await page.bringToFront();
   const robot = new Robot(page, hand, meter, fresh);
   await robot.play();
   const seconds = (Date.now() - startedAt) / 1000;
