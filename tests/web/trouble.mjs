@@ -12,9 +12,11 @@ const GAME = 'otys';
 const PATIENCE_MS = 60_000; // of a machine that does other things, too
 const SAYS = {
   en: { stillLegal: /still possible/, noMoreLegal: /Choose again/, limited: /goes on by itself in \d+ s/,
-    busy: /tries again by itself/, ended: /Your session has ended/, signIn: 'Sign in' },
+    busy: /tries again by itself/, ended: /Your session has ended/, signIn: 'Sign in',
+    offline: /No connection/ },
   de: { stillLegal: /noch möglich/, noMoreLegal: /Wähle neu/, limited: /macht in \d+ s von selbst weiter/,
-    busy: /versucht es selbst wieder/, ended: /Anmeldung .* abgelaufen/, signIn: 'Anmelden' },
+    busy: /versucht es selbst wieder/, ended: /Anmeldung .* abgelaufen/, signIn: 'Anmelden',
+    offline: /Keine Verbindung/ },
 };
 
 const banner = (page) => page.locator('.banner');
@@ -140,6 +142,17 @@ async function aPhoneAsleep(page) {
   await awake.close();
 }
 
+// A device without a network says so at once, and goes on when it has one.
+async function noNetwork(page, words) {
+  await page.locator('.bar.mine').waitFor();
+  await page.context().setOffline(true);
+  await saysSo(banner(page), words.offline, 'a device without a network');
+  await page.context().setOffline(false);
+  await isGone(page.locator('.banner-line'), 'the banner stays when the network is back');
+  await chooseMove(page);
+  await sendMove(page);
+}
+
 // Two pages of one account show the same.
 async function twoPages(page) {
   await page.locator('.bar.mine').waitFor();
@@ -183,6 +196,7 @@ async function visitAll(open, url) {
     await aChoiceThatIsTaken(page, words);
     await aRefusalThatPasses(page, 429, words.limited, 'too many requests');
     await aRefusalThatPasses(page, 503, words.busy, 'a busy service');
+    await noNetwork(page, words);
     await twoPages(page);
     await aPhoneAsleep(page);
     await aRestart(page, url, words);

@@ -48,3 +48,7 @@ export function answered(status: number): void {
 }
 
 client.onRetry = report;
+
+// The device says so before a request fails.
+addEventListener('offline', () => trouble.set({ kind: 'offline', until: 0 }));
+addEventListener('online', () => answered(200));
