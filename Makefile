@@ -351,6 +351,16 @@ WITH_ME := setpriv --pdeathsig TERM --
 web: build/clients/typescript/index.js ## build the web page: web/built, from web/src (npm)
 	@tools/build-web.sh
 
+# STATES is a regular expression: "uwc" takes all pictures of Underwater Cities.
+.PHONY: pictures
+STATES ?= .
+pictures: ## take pictures of the page in named states: build/web-shots, docs/page.png
+	@tools/install-deps.sh run test
+	@tools/npm-install.sh browser
+	@$(MAKE) -j$(JOBS) build/release/fathomd
+	@exec $(WITH_ME) db/local.sh run -t -- \
+	  tools/make-pictures.sh build/release "$(STATES)"
+
 .PHONY: install-deps run demo recording bench balance
 install-deps: ## install the Debian packages that are missing
 	@tools/install-deps.sh run test check

@@ -6,39 +6,17 @@
 set -eu
 build=${1:?bench-client.sh BUILD-DIRECTORY}
 cd "$(dirname "$0")/.."
-work=$(mktemp -d /tmp/fathom-bench.XXXXXX)
-database="${FATHOM_LOCAL_DATABASE:?} dbname=fathom_bench_client"
-service=
 
-clean_up()
-{
-    if [ -n "$service" ]; then
-        kill "$service" 2>/dev/null || true
-        wait "$service" || true
-    fi
-    rm -rf "$work"
-}
-trap clean_up EXIT
-trap 'exit 130' INT TERM HUP
+# The address of a page of another origin.
+port=$(node -e '
+const server = require("net").createServer();
+server.listen(0, "127.0.0.1", () => {
+  console.log(server.address().port);
+  server.close();
+});')
+FATHOM_ELSEWHERE=http://127.0.0.1:$port
+export FATHOM_ELSEWHERE
 
-# Two free ports.
-ports=$(node -e '
-const servers = [0, 1].map(() => require("net").createServer());
-Promise.all(servers.map((s) => new Promise((r) => s.listen(0, "127.0.0.1", r))))
-  .then(() => {
-    console.log(servers.map((s) => s.address().port).join(" "));
-    servers.forEach((s) => s.close());
-  });')
-url=http://127.0.0.1:${ports% *}
-elsewhere=http://127.0.0.1:${ports#* }
-
-psql -qAtX -d "$FATHOM_LOCAL_DATABASE" -c 'CREATE DATABASE fathom_bench_client'
-FATHOM_DATABASE=$database FATHOM_LISTEN=${url#http://} \
-    FATHOM_CORS_ORIGINS=$elsewhere "$build/fathomd" >"$work/log" 2>&1 & service=$!
-tries=0
-until curl -sf "$url/v1/config" >"$work/ready"; do
-    tries=$((tries + 1))
-    [ "$tries" -lt 100 ] || { cat "$work/log" >&2; exit 1; }
-    sleep 0.1
-done
-node tests/bench/client.cjs "$url" "$elsewhere"
+# shellcheck disable=SC2016 # FATHOM_URL is known within
+FATHOM_CORS_ORIGINS=$FATHOM_ELSEWHERE exec tools/with-service.sh "$build" \
+    sh -c 'exec node tests/bench/client.cjs "$FATHOM_URL" "$FATHOM_ELSEWHERE"'

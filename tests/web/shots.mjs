@@ -1,4 +1,5 @@
-// Pictures of the page in named states, to be looked at; nothing is checked.
+// Pictures of the page in named states, to be looked at; nothing is checked.  The
+// service is new: make pictures starts one.
 //
 //   node tests/web/shots.mjs URL [DIR] [PATTERN]
 //
@@ -75,6 +76,7 @@ const PHONE = ['phone', 'dark', 'en'], SMALL = ['small', 'light', 'de'], TABLET 
   LAPTOP = ['laptop', 'light', 'de'], DESKTOP = ['desktop', 'dark', 'en'], PAPER = ['desktop', 'light', 'en'];
 
 const around = [
+  ['readme', ['laptop', 'dark', 'en'], at(match('late'))],
   ['lobby-new', PHONE, at(''), 'a stranger'], ['lobby-phone', PHONE, at('')], ['lobby-small', SMALL, at('')], ['lobby-tablet', TABLET, at('')],
   ['lobby-desktop', DESKTOP, at('')], ['lobby-light', PAPER, at('')],
   ['account', PHONE, at('account')], ['settings', SMALL, at('settings')],
@@ -140,7 +142,7 @@ await run(async ({ open, url }) => {
   fs.mkdirSync(out, { recursive: true });
   const states = [...around, ...tables, ...replays].filter(([name]) => new RegExp(pattern).test(name));
   const home = await open({});
-  const name = `marina_${Date.now().toString(36)}`;
+  const name = 'marina'; // the database is new
   await signUp(home, url, name);
   const ids = { name };
   for (const [game, middle] of [['uwc', 44], ['sea', 24], ['otys', 40]]) {
@@ -150,6 +152,9 @@ await run(async ({ open, url }) => {
       ids[`${game}Over`] = await begin(home, url, game, 6);
       await api(home, url, 'POST', `/matches/${ids[`${game}Over`]}/resignation`, {});
     }
+  }
+  if (states.some(([state]) => state === 'readme')) {
+    ids.late = await begin(home, url, 'uwc', 75);
   }
   ({ id: ids.open } = await api(home, url, 'POST', '/matches', { game: 'otys', seats: ['me', 'open'], private: true }));
   const cookies = await home.context().cookies();
