@@ -16,6 +16,7 @@
 enum caller {
     WHO_NOBODY,   /* no token */
     WHO_STRANGER, /* a session of another account: a spectator */
+    WHO_GUEST,    /* a session of a guest; has no seat */
     WHO_PLAYER,   /* a session */
     WHO_OPPONENT, /* a session */
     WHO_BOT,      /* the player's token with match:read and bot:play */
@@ -48,15 +49,14 @@ struct rule {
 };
 
 /* clang-format off */
-#define ALL(s) {s, s, s, s, s, s, s, s, s, s}
-/*                    nobody       oppo-      reader      admin     expired
- *                      |  stran-  nent         |           |          |
- *                      |    ger     |    bot   |   clerk   | revoked  |
- *                      |     | player     |    |     |     |     |    |  */
+#define ALL(s) {s, s, s, s, s, s, s, s, s, s, s}
+/*                     nobody         player         reader         revoked
+ *                     |    stranger  |    opponent  |    clerk     |    expired
+ *                     |    |    guest|    |    bot  |    |    admin|    |  */
 #define PUBLIC    ALL(200)
-#define OPEN_TO_ALL  {200,  200,  200,  200, 200, 200,  200,  200,  401,  401}
-#define TO_READ      {200,  200,  200,  200, 200, 200,  403,  200,  401,  401}
-#define SIGNED_IN    {401,  200,  200,  200, 200, 200,  200,  200,  401,  401}
+#define OPEN_TO_ALL  {200, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401}
+#define TO_READ      {200, 200, 200, 200, 200, 200, 200, 403, 200, 401, 401}
+#define SIGNED_IN    {401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401}
 
 static const struct rule rules[] = {
     {"GET", "/",                             NULL, NONE, PUBLIC},
@@ -77,73 +77,73 @@ static const struct rule rules[] = {
     {"POST", "/v1/sessions", "{\"name\":\"player\",\"password\":\"pass phrase of player\"}", NONE, ALL(201)},
     {"GET", "/v1/me",             NULL, NONE, SIGNED_IN},
     {"DELETE", "/v1/sessions/current", NULL, TOKEN,
-                     {401,  204,  204,  204, 204, 204,  204,  204,  401,  401}},
+                     {401, 204, 204, 204, 204, 204, 204, 204, 204, 401, 401}},
     {"PATCH", "/v1/me", "{\"current_password\":\"pass phrase of {N}\",\"password\":\"pass phrase of {N}\"}", PASSWORD,
-                     {401,  200,  200,  200, 403, 403,  200,  200,  401,  401}},
+                     {401, 200, 400, 200, 200, 403, 403, 200, 200, 401, 401}},
     {"PATCH", "/v1/me", "{\"current_password\":\"pass phrase of {N}\",\"password\":\"pass phrase of {N}\",\"keep_tokens\":[]}", PASSWORD,
-                     {401,  200,  200,  200, 403, 403,  200,  200,  401,  401}},
+                     {401, 200, 400, 200, 200, 403, 403, 200, 200, 401, 401}},
     {"PATCH", "/v1/me", "{\"current_password\":\"not that of {N}\",\"password\":\"pass phrase of {R}\"}", NONE,
-                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
-    {"DELETE", "/v1/me", "{\"password\":\"not that of {N}\"}", NONE,
-                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+                     {401, 403, 400, 403, 403, 403, 403, 403, 403, 401, 401}},
+    {"DELETE", "/v1/me", "{\"password\":\"not that of {N}\"}", ACCOUNT,
+                     {401, 403, 204, 403, 403, 403, 403, 403, 403, 401, 401}},
     {"DELETE", "/v1/me", "{\"password\":\"pass phrase of {N}\"}", ACCOUNT,
-                     {401,  204,  204,  204, 403, 403,  204,  204,  401,  401}},
+                     {401, 204, 204, 204, 204, 403, 403, 204, 204, 401, 401}},
     {"GET", "/v1/me/export",      NULL, NONE,
-                     {401,  200,  200,  200, 403, 403,  200,  200,  401,  401}},
+                     {401, 200, 200, 200, 200, 403, 403, 200, 200, 401, 401}},
     {"GET", "/v1/me/vacation",    NULL, NONE, SIGNED_IN},
     {"PUT", "/v1/me/vacation",    "{\"days\":1}", NONE,
-                     {401,  200,  200,  200, 403, 403,  200,  200,  401,  401}},
+                     {401, 200, 200, 200, 200, 403, 403, 200, 200, 401, 401}},
     {"DELETE", "/v1/me/vacation", NULL, NONE,
-                     {401,  204,  204,  204, 403, 403,  204,  204,  401,  401}},
+                     {401, 204, 204, 204, 204, 403, 403, 204, 204, 401, 401}},
     {"GET", "/v1/me/blocks",      NULL, NONE,
-                     {401,  200,  200,  200, 200, 200,  403,  200,  401,  401}},
+                     {401, 200, 200, 200, 200, 200, 200, 403, 200, 401, 401}},
     {"PUT", "/v1/me/blocks/house-random", NULL, NONE,
-                     {401,  204,  204,  204, 403, 403,  204,  204,  401,  401}},
+                     {401, 204, 204, 204, 204, 403, 403, 204, 204, 401, 401}},
     {"DELETE", "/v1/me/blocks/house-random", NULL, NONE,
-                     {401,  204,  204,  204, 403, 403,  204,  204,  401,  401}},
+                     {401, 204, 204, 204, 204, 403, 403, 204, 204, 401, 401}},
     {"GET", "/v1/me/events",      NULL, NONE,
-                     {401,  200,  200,  200, 200, 200,  403,  200,  401,  401}},
+                     {401, 200, 200, 200, 200, 200, 200, 403, 200, 401, 401}},
 
     /* None of the callers is a bot. */
     {"GET", "/v1/me/bot",         NULL, NONE,
-                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 403, 403, 403, 403, 403, 403, 401, 401}},
     {"PUT", "/v1/me/bot", "{\"games\":[{\"game\":\"template\",\"seats\":[2]}],\"clocks\":[\"none\"],\"rated\":[\"casual\"],\"at_once\":1}", NONE,
-                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 403, 403, 403, 403, 403, 403, 401, 401}},
     {"DELETE", "/v1/me/bot",      NULL, NONE,
-                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 403, 403, 403, 403, 403, 403, 401, 401}},
     {"GET", "/v1/bots",           NULL, NONE, TO_READ},
 
     {"GET", "/v1/challenges",     NULL, NONE,
-                     {401,  200,  200,  200, 200, 200,  403,  200,  401,  401}},
+                     {401, 200, 200, 200, 200, 200, 200, 403, 200, 401, 401}},
     {"POST", "/v1/challenges", "{\"players\":[\"house-random\"],\"game\":\"template\"}", NONE,
-                     {401,  201,  201,  201, 201, 403,  403,  201,  401,  401}},
+                     {401, 201, 201, 201, 201, 201, 403, 403, 201, 401, 401}},
     {"GET", "/v1/challenges/{H}", NULL, NONE,
-                     {401,  404,  200,  200, 200, 200,  403,  404,  401,  401}},
+                     {401, 404, 404, 200, 200, 200, 200, 403, 404, 401, 401}},
     {"POST", "/v1/challenges/{H}/answers", "{\"accept\":false}", MATCH,
-                     {401,  404,  201,  201, 201, 403,  403,  404,  401,  401}},
+                     {401, 404, 404, 201, 201, 201, 403, 403, 404, 401, 401}},
     {"DELETE", "/v1/challenges/{H}", NULL, MATCH,
-                     {401,  404,  204,  403, 204, 403,  403,  404,  401,  401}},
+                     {401, 404, 404, 204, 403, 204, 403, 403, 404, 401, 401}},
 
     {"GET", "/v1/tokens",         NULL, NONE,
-                     {401,  200,  200,  200, 403, 403,  200,  200,  401,  401}},
+                     {401, 200, 200, 200, 200, 403, 403, 200, 200, 401, 401}},
     {"POST", "/v1/tokens", "{\"label\":\"a\",\"scopes\":[\"account:write\"],\"expires_in\":60,\"password\":\"pass phrase of {N}\"}", NONE,
-                     {401,  201,  201,  201, 403, 403,  201,  201,  401,  401}},
+                     {401, 201, 403, 201, 201, 403, 403, 201, 201, 401, 401}},
     {"POST", "/v1/tokens", "{\"label\":\"a\",\"scopes\":[\"account:write\"],\"expires_in\":60,\"password\":\"not that of {N}\"}", NONE,
-                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 403, 403, 403, 403, 403, 403, 401, 401}},
     {"POST", "/v1/tokens", "{\"label\":\"a\",\"scopes\":[\"account:write\"],\"expires_in\":60}", NONE,
-                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 403, 403, 403, 403, 403, 403, 401, 401}},
     {"POST", "/v1/tokens", "{\"label\":\"b\",\"scopes\":[\"match:read\"],\"expires_in\":31536000}", NONE,
-                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 403, 403, 403, 403, 403, 403, 401, 401}},
     {"POST", "/v1/tokens", "{\"label\":\"b\",\"scopes\":[\"bot:play\"],\"expires_in\":60}", NONE,
-                     {401,  201,  201,  201, 403, 403,  403,  201,  401,  401}},
+                     {401, 201, 201, 201, 201, 403, 403, 403, 201, 401, 401}},
     {"POST", "/v1/tokens", "{\"label\":\"c\",\"scopes\":[\"admin\"],\"expires_in\":60}", NONE,
-                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 403, 403, 403, 403, 403, 403, 401, 401}},
     {"POST", "/v1/tokens", "{\"label\":\"c\",\"scopes\":[\"admin\"],\"expires_in\":60,\"password\":\"pass phrase of {N}\"}", NONE,
-                     {401,  403,  403,  403, 403, 403,  403,  201,  401,  401}},
+                     {401, 403, 403, 403, 403, 403, 403, 403, 201, 401, 401}},
     {"DELETE", "/v1/tokens/{T}",  NULL, MATCH,
-                     {401,  404,  204,  404, 403, 403,  204,  404,  401,  401}},
+                     {401, 404, 404, 204, 404, 403, 403, 204, 404, 401, 401}},
     {"POST", "/v1/stream-tickets", NULL, NONE,
-                     {401,  201,  201,  201, 201, 201,  403,  201,  401,  401}},
+                     {401, 201, 201, 201, 201, 201, 201, 403, 201, 401, 401}},
 
     {"GET", "/v1/players/player", NULL, NONE, OPEN_TO_ALL},
     {"GET", "/v1/players/player/matches", NULL, NONE, TO_READ},
@@ -154,73 +154,73 @@ static const struct rule rules[] = {
     {"GET", "/v1/seasons",                NULL, NONE, OPEN_TO_ALL},
 
     {"PUT", "/v1/queue/template", "{\"seats\":[4]}", NONE,
-                     {401,  200,  200,  200, 200, 403,  403,  200,  401,  401}},
+                     {401, 200, 403, 200, 200, 200, 403, 403, 200, 401, 401}},
     {"GET", "/v1/queue/underwater-cities", NULL, NONE,
-                     {401,  404,  404,  404, 404, 404,  403,  404,  401,  401}},
+                     {401, 404, 404, 404, 404, 404, 404, 403, 404, 401, 401}},
     {"DELETE", "/v1/queue/underwater-cities", NULL, NONE,
-                     {401,  204,  204,  204, 204, 403,  403,  204,  401,  401}},
+                     {401, 204, 204, 204, 204, 204, 403, 403, 204, 401, 401}},
 
     {"GET", "/v1/matches",               NULL, NONE, TO_READ},
     {"GET", "/v1/matches?player=player", NULL, NONE, TO_READ},
     {"GET", "/v1/matches?to_act=me",     NULL, NONE,
-                     {401,  200,  200,  200, 200, 200,  403,  200,  401,  401}},
+                     {401, 200, 200, 200, 200, 200, 200, 403, 200, 401, 401}},
     {"POST", "/v1/matches", "{\"game\":\"template\",\"seats\":[\"me\",\"open\"]}", NONE,
-                     {401,  201,  201,  201, 201, 403,  403,  201,  401,  401}},
+                     {401, 201, 201, 201, 201, 201, 403, 403, 201, 401, 401}},
     {"GET", "/v1/matches/{M}",           NULL, NONE, TO_READ},
 
     {"POST", "/v1/matches/{O}/seats", NULL, MATCH,
-                     {401,  201,  409,  201, 409, 403,  403,  201,  401,  401}},
+                     {401, 201, 201, 409, 201, 409, 403, 403, 201, 401, 401}},
     {"POST", "/v1/matches/{M}/seats", NULL, NONE,
-                     {401,  409,  409,  409, 409, 403,  403,  409,  401,  401}},
+                     {401, 409, 409, 409, 409, 409, 403, 403, 409, 401, 401}},
     {"DELETE", "/v1/matches/{O}/seats/0", NULL, MATCH,
-                     {401,  403,  204,  403, 204, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 204, 403, 204, 403, 403, 403, 401, 401}},
     {"DELETE", "/v1/matches/{M}/seats/0", NULL, NONE,
-                     {401,  409,  409,  409, 409, 403,  403,  409,  401,  401}},
+                     {401, 409, 409, 409, 409, 409, 403, 403, 409, 401, 401}},
 
     {"GET", "/v1/matches/{M}/state",              NULL, NONE, TO_READ},
     {"GET", "/v1/matches/{M}/legal-moves",        NULL, NONE, TO_READ},
     {"GET", "/v1/matches/{M}/events",             NULL, NONE, TO_READ},
     {"GET", "/v1/matches/{M}/state?seat=0",       NULL, NONE,
-                     {403,  403,  200,  403, 200, 200,  403,  403,  401,  401}},
+                     {403, 403, 403, 200, 403, 200, 200, 403, 403, 401, 401}},
     {"GET", "/v1/matches/{M}/state?at_seq=2&seat=0", NULL, NONE,
-                     {403,  403,  200,  403, 200, 200,  403,  403,  401,  401}},
+                     {403, 403, 403, 200, 403, 200, 200, 403, 403, 401, 401}},
     {"GET", "/v1/matches/{M}/legal-moves?seat=0", NULL, NONE,
-                     {403,  403,  200,  403, 200, 200,  403,  403,  401,  401}},
+                     {403, 403, 403, 200, 403, 200, 200, 403, 403, 401, 401}},
     {"GET", "/v1/matches/{M}/events?seat=0",      NULL, NONE,
-                     {403,  403,  200,  403, 200, 200,  403,  403,  401,  401}},
+                     {403, 403, 403, 200, 403, 200, 200, 403, 403, 401, 401}},
 
     {"POST", "/v1/matches/{M}/moves/preview", "{\"move\":\"{L}\",\"seat\":0}", NONE,
-                     {401,  403,  200,  403, 200, 200,  403,  403,  401,  401}},
+                     {401, 403, 403, 200, 403, 200, 200, 403, 403, 401, 401}},
     {"POST", "/v1/matches/{M}/moves",         "{\"move\":\"{L}\",\"seat\":0}", MATCH,
-                     {401,  403,  201,  403, 201, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 201, 403, 201, 403, 403, 403, 401, 401}},
     {"POST", "/v1/matches/{U}/undo",          "{\"to_seq\":2,\"seat\":0}", MATCH,
-                     {401,  403,  201,  403, 201, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 201, 403, 201, 403, 403, 403, 401, 401}},
     {"POST", "/v1/matches/{M}/resignation",   "{\"seat\":0}", MATCH,
-                     {401,  403,  201,  403, 201, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 201, 403, 201, 403, 403, 403, 401, 401}},
     {"POST", "/v1/matches/{M}/resignation",   NULL, MATCH,
-                     {401,  403,  201,  201, 201, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 201, 201, 201, 403, 403, 403, 401, 401}},
 
     {"POST", "/v1/matches/{M}/claims",        "{\"seat\":0}", NONE,
-                     {401,  403,  409,  409, 409, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 409, 409, 409, 403, 403, 403, 401, 401}},
     {"POST", "/v1/matches/{M}/votes",         "{\"abort\":true}", MATCH,
-                     {401,  403,  201,  201, 201, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 201, 201, 201, 403, 403, 403, 401, 401}},
 
     {"POST", "/v1/matches/{O}/abort",         NULL, MATCH,
-                     {401,  403,  201,  403, 201, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 201, 403, 201, 403, 403, 403, 401, 401}},
     {"POST", "/v1/matches/{M}/abort",         NULL, NONE,
-                     {401,  403,  409,  403, 409, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 409, 403, 409, 403, 403, 403, 401, 401}},
     {"POST", "/v1/matches/{S}/abort",         NULL, MATCH,
-                     {401,  403,  201,  403, 201, 403,  403,  403,  401,  401}},
+                     {401, 403, 403, 201, 403, 201, 403, 403, 403, 401, 401}},
     {"POST", "/v1/matches/{F}/abort",         NULL, NONE,
-                     {401,  409,  409,  409, 409, 403,  403,  409,  401,  401}},
+                     {401, 409, 409, 409, 409, 409, 403, 403, 409, 401, 401}},
 
     {"GET", "/v1/matches/{M}/position", NULL, NONE,
-                     {403,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+                     {403, 403, 403, 403, 403, 403, 403, 403, 403, 401, 401}},
     {"GET", "/v1/matches/{S}/position", NULL, NONE,
-                     {403,  403,  200,  403, 200, 200,  403,  403,  401,  401}},
+                     {403, 403, 403, 200, 403, 200, 200, 403, 403, 401, 401}},
     {"GET", "/v1/matches/{F}/position", NULL, NONE, TO_READ},
     {"GET", "/v1/matches/{M}/record",   NULL, NONE,
-                     {409,  409,  409,  409, 409, 409,  403,  409,  401,  401}},
+                     {409, 409, 409, 409, 409, 409, 409, 403, 409, 401, 401}},
     {"GET", "/v1/matches/{F}/record",   NULL, NONE, TO_READ},
     {"POST", "/v1/records/verify",      "{\"record\":\"none\"}", NONE, PUBLIC},
 };
@@ -234,9 +234,12 @@ struct kind {
     unsigned scopes;
 };
 
+static char guest_name[64] = "guest"; /* as the service names it */
+
 static const struct kind kinds[WHO_COUNT] = {
     [WHO_NOBODY] = {"nobody", NULL, 0},
     [WHO_STRANGER] = {"a stranger", "stranger", SCOPE_SESSION},
+    [WHO_GUEST] = {"a guest", guest_name, SCOPE_SESSION},
     [WHO_PLAYER] = {"the player", "player", SCOPE_SESSION},
     [WHO_OPPONENT] = {"the opponent", "opponent", SCOPE_SESSION},
     [WHO_BOT] = {"a bot", "player", SCOPE_MATCH_READ | SCOPE_BOT_PLAY},
@@ -247,9 +250,9 @@ static const struct kind kinds[WHO_COUNT] = {
     [WHO_EXPIRED] = {"an expired token", "player", SCOPE_SESSION},
 };
 
-enum { PEOPLE = 4 };
+enum { PEOPLE = 5 };
 static const char *const people[PEOPLE] = {"stranger", "player", "opponent",
-                                           "admin"};
+                                           "admin", guest_name};
 
 struct scene {
     struct service service;
@@ -317,6 +320,19 @@ static void give_tokens(struct scene *scene, const char *name)
             give_token(scene, (enum caller)who);
 }
 
+static struct client make_guest(struct scene *scene)
+{
+    struct client guest = client_open(&scene->service);
+    struct answer made = client_send(&guest, "POST", "/v1/guests", NULL);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(guest_name, sizeof guest_name, "%s",
+             json_string_value(json_object_get(
+                 json_object_get(made.json, "account"), "name")));
+    answer_clear(&made);
+    return guest;
+}
+
 /* An account with tokens for all its callers. */
 static void make_account(struct scene *scene, const char *name)
 {
@@ -324,7 +340,8 @@ static void make_account(struct scene *scene, const char *name)
 
     if (owner->curl)
         client_close(owner);
-    *owner = client_account(&scene->service, name);
+    *owner = name == guest_name ? make_guest(scene)
+                                : client_account(&scene->service, name);
     if (strcmp(name, "admin") == 0)
         service_sql(&scene->service,
                     "UPDATE accounts SET is_admin = true WHERE name = 'admin'");
