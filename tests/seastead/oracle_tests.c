@@ -1,5 +1,5 @@
 /* Engine and oracle agree in positions of every kind: 20,000, with
- * FATHOM_DEPTH=deep a million, or the number in FATHOM_POSITIONS. */
+ * FATHOM_DEPTH=deep 200,000, or the number in FATHOM_POSITIONS. */
 #include "depth.h"
 #include "oracle.h"
 #include "rules/seastead/engine/decide.h"
@@ -23,7 +23,7 @@ static long positions(void)
 
     if (wanted)
         return strtol(wanted, NULL, 10) / PARTS;
-    return (is_deep() ? 1000000 : 20000) / PARTS;
+    return (is_deep() ? 200000 : 20000) / PARTS;
 }
 
 /* A match of one of the combinations of options, one after the other. */
