@@ -47,8 +47,9 @@ static void run_script(const char *script)
 
     service_begin(&service, NULL);
     keep_address(&service);
-    snprintf(command, sizeof command, "timeout 1200 node tests/web/%s.mjs %s",
-             script, service.url);
+    snprintf(command, sizeof command,
+             "FATHOM_WEB_SECONDS=900 node tests/web/%s.mjs %s", script,
+             service.url);
     FILE *output = popen(command, "r"); /* allowed: a tool of the tests */
 
     cr_assert_not_null(output);

@@ -4,9 +4,9 @@
 //   await run(async ({ open, url }) => { const page = await open({ size: 'phone' }); … });
 //
 // The first argument is the address of the service.  A script exits with 77 if no
-// browser is found, and with 1 if it found a problem.  On every page these are
-// problems: a request to another host, a violation of the page's policy, an error
-// of a script, an error in the console.
+// browser is found, and with 1 if it found a problem or took longer than
+// FATHOM_WEB_SECONDS.  On every page these are problems: a request to another host, a
+// violation of the page's policy, an error of a script, an error in the console.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { handOf } from './hand.mjs';
@@ -59,12 +59,26 @@ function watch(page, url, isCut) {
   });
 }
 
+// Calls of Playwright that run code in a page have no time limit of their own.
+const mostSeconds = Number(process.env.FATHOM_WEB_SECONDS ?? Infinity);
+
+function withinLimit(visit) {
+  if (mostSeconds === Infinity) {
+    return visit;
+  }
+  const late = new Error(`the script took longer than ${mostSeconds} s`);
+  return Promise.race([visit, new Promise((_, reject) => {
+    setTimeout(reject, mostSeconds * 1000, late);
+  })]);
+}
+
 // What every page showed when something went wrong.
 async function keepPictures(browser) {
   const pages = browser.contexts().flatMap((context) => context.pages());
   for (const [i, page] of pages.entries()) {
     const path = `build/web-test/failed-${process.pid}-${i}.png`;
-    await page.screenshot({ path, caret: 'initial' }).then(() => console.error(path), () => {});
+    await page.screenshot({ path, caret: 'initial', timeout: 10_000 })
+        .then(() => console.error(path, page.url()), () => console.error(page.url()));
   }
 }
 
@@ -90,14 +104,15 @@ export async function run(visit) {
     return page;
   };
   try {
-    await visit({ open, url });
+    await withinLimit(visit({ open, url }));
   } catch (error) {
     problems.push(error.stack);
     await keepPictures(browser);
   }
-  await browser.close();
   problems.slice(0, 20).forEach((problem) => console.error(problem));
-  process.exitCode = problems.length > 0 ? 1 : 0;
+  await Promise.race([browser.close(), new Promise((resolve) => setTimeout(resolve, 10_000))]);
+  // A connection that a script left open would keep the process alive.
+  process.exit(problems.length > 0 ? 1 : 0);
 }
 
 // Play a game against a bot from the first page, as a guest.

@@ -29,8 +29,9 @@ static void run_script(const char *script, const char *arguments)
     char command[256];
 
     service_begin(&service, settings);
-    snprintf(command, sizeof command, "timeout %d node tests/web/%s.mjs %s %s",
-             is_whole() ? 36000 : 1200, script, service.url, arguments);
+    snprintf(command, sizeof command,
+             "FATHOM_WEB_SECONDS=%d node tests/web/%s.mjs %s %s",
+             is_whole() ? 36000 : 900, script, service.url, arguments);
     int status = system(command); /* allowed: a tool of the tests */
 
     service_end(&service);

@@ -27,6 +27,10 @@ export async function startProxy(target) {
   }
 
   function connect(client) {
+    if (hasEnded) {
+      client.destroy();
+      return;
+    }
     const service = net.connect(port, hostname);
     let phase;
     const cut = () => {
@@ -61,9 +65,11 @@ export async function startProxy(target) {
     client.on('close', () => sockets.delete(client));
   }
 
+  let hasEnded = false;
   const sockets = new Set();
   const server = net.createServer(connect);
   function end() {
+    hasEnded = true;
     server.close();
     sockets.forEach((socket) => socket.destroy());
   }

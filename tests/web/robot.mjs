@@ -104,6 +104,7 @@ class Robot {
       }
       if (bar.hasSheet) {
         await closeSheet(this.page);
+        tapsHere++;
       } else if (bar.move) {
         tapsHere = await this.confirm(bar) ? 0 : tapsHere + 1;
       } else if (bar.isMine) {
