@@ -60,16 +60,6 @@ void json_account(struct sink *sink, const struct player *player)
     sink_truth(sink, "guest", player->is_guest);
 }
 
-struct match_names match_names(const struct match *match)
-{
-    struct match_names names = {{NULL}};
-
-    for (int seat = 0; seat < match->settings.seats; seat++)
-        if (match->seats[seat].kind != SEAT_OPEN)
-            names.of[seat] = match->seats[seat].name;
-    return names;
-}
-
 void json_seats(struct sink *sink, const char *key, seat_set seats)
 {
     sink_array(sink, key);

@@ -33,13 +33,6 @@ void json_settings(struct sink *sink, const struct game *game,
 /* "open", "running", "finished", "aborted". */
 const char *match_status_word(enum match_status status);
 
-/* The names of the players by seat, as struct sink has them: borrowed from the
- * match. */
-struct match_names {
-    const char *of[RULES_SEATS_MAX]; /* NULL: the seat is open */
-};
-struct match_names match_names(const struct match *match);
-
 /* A member with the seats of a set: [0, 2]. */
 void json_seats(struct sink *sink, const char *key, seat_set seats);
 

@@ -225,13 +225,14 @@ enum handled match_action_submit_body(struct request *request, struct input *in,
 }
 
 enum handled match_action_submit(struct request *request,
-                                 const struct match_request *what)
+                                 struct match_request *what)
 {
     request->wants_representation =
         (what->action == MATCH_MOVE || what->action == MATCH_UNDO) &&
         request_prefers(request, RETURN_REPRESENTATION);
     request->wants_clock = what->render == match_action_render_events;
     request_choose_language(request);
+    what->language = request->language;
     request->is_quick = false; /* others have the request from now on */
     match_submit(request->play, what, acted, request);
     return LATER;

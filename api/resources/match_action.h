@@ -31,10 +31,10 @@ enum handled match_action_submit_body(struct request *request, struct input *in,
                                       struct match_request *what,
                                       enum guard guard);
 
-/* Submit it.  The response is 201 with the rendered text, or 204 when nothing
- * is rendered. */
+/* Submit it, in the language of the request.  The response is 201 with the
+ * rendered text, or 204 when nothing is rendered. */
 enum handled match_action_submit(struct request *request,
-                                 const struct match_request *what);
+                                 struct match_request *what);
 
 /* Reply with the problem for a result other than PLAY_OK. */
 void match_action_refuse(struct request *request,

@@ -1,5 +1,6 @@
 /* The responses to requests that change a match. */
 #include "api/http/problem.h"
+#include "api/http/reply_language.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"
 #include "api/json/undo_json.h"
@@ -132,10 +133,21 @@ static void refuse_claim(struct request *request, int64_t deadline_us)
     reply_close(request);
 }
 
+static void refuse_move(struct request *request, const struct refusal *why)
+{
+    struct sink *sink =
+        problem_open(request, PROBLEM_ILLEGAL_MOVE, why ? why->reason : NULL);
+
+    sink_string(sink, "rule", why ? why->rule : "");
+    sink_string(sink, "reason", why ? why->reason : "");
+    reply_close(request);
+    reply_language(request);
+}
+
 static void refuse_undo(struct request *request, const struct match_undo *undo)
 {
     struct sink *sink = problem_open(request, PROBLEM_UNDO_BLOCKED,
-                                     undo_words(undo, LANGUAGE_EN));
+                                     undo_words(undo, request->language));
 
     if (undo->allowed)
         sink_number(sink, "allowed_to_seq", undo->to_seq);
@@ -143,6 +155,7 @@ static void refuse_undo(struct request *request, const struct match_undo *undo)
         sink_null(sink, "allowed_to_seq");
     sink_optional_string(sink, "blocked_by", undo_reason(undo));
     reply_close(request);
+    reply_language(request);
 }
 
 /* Which of several moves is refused. */
@@ -163,17 +176,15 @@ static void write_index(struct request *request,
 void match_action_refuse(struct request *request,
                          const struct match_response *answer)
 {
-    const struct refusal *why = answer->refusal;
     struct sink *sink;
 
     if (answer->err == PLAY_STALE) {
         sink = problem_open(request, PROBLEM_STALE_STATE, NULL);
         sink_number(sink, "current_seq", answer->seq);
     } else if (answer->err == PLAY_ILLEGAL_MOVE) {
-        sink = problem_open(request, PROBLEM_ILLEGAL_MOVE,
-                            why ? why->reason : NULL);
-        sink_string(sink, "rule", why ? why->rule : "");
-        sink_string(sink, "reason", why ? why->reason : "");
+        refuse_move(request, answer->refusal);
+        write_index(request, answer);
+        return;
     } else if (answer->err == PLAY_UNDO_BLOCKED && answer->undo) {
         refuse_undo(request, answer->undo);
         return;

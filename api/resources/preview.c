@@ -157,6 +157,7 @@ static enum handled reply(struct request *request,
     char tag[STATE_TAG_SIZE];
 
     request_choose_language(request);
+    what->language = request->language;
     previews->sink = reply_open(request, 200);
     if (previews->is_list)
         sink_array(previews->sink, "previews");

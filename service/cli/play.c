@@ -213,7 +213,7 @@ static enum reply play_text(struct table *t, int seat, const char *text,
     if (!decide(t, (struct entry){.seat = (uint8_t)seat, .move = move})) {
         struct refusal refusal;
 
-        game->explain(t->replay->state, seat, move, &refusal);
+        game_explain(game, t->replay->state, seat, move, NULL, &refusal);
         printf("  Not legal (%s): %s\n", refusal.rule, refusal.reason);
         return REPLY_AGAIN;
     }

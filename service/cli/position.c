@@ -39,7 +39,7 @@ static bool refuse(const struct game *game, const void *state, int seat,
                     text, seat);
         return false;
     }
-    game->explain(state, seat, move, &refusal);
+    game_explain(game, state, seat, move, NULL, &refusal);
     fprintf(stderr, "fathom: \"%s\" is not legal (%s): %s\n", text,
             refusal.rule, refusal.reason);
     return false;

@@ -16,6 +16,7 @@
 
 struct sink;
 struct source;
+struct wording;
 struct random;
 struct journal;
 struct item_group;
@@ -125,7 +126,7 @@ enum irreversible {
 /* Why a move is refused, for people. */
 struct refusal {
     char rule[48];    /* stable word: "cost", "site", "slot-occupied" */
-    char reason[256]; /* one or two sentences: the rule, and what is missing */
+    char reason[512]; /* one or two sentences: the rule, and what is missing */
 };
 
 /* Why a document is not a position, for people. */
@@ -361,10 +362,11 @@ struct game {
      * of one object.  Their keys are borrowed for the call. */
     void (*phrases)(struct sink *sink);
 
-    /* Which rule refuses a move that moves() does not list, and what is
-     * missing. */
+    /* Why a move that moves() does not list is refused, as the members "rule"
+     * (a stable word), what the text says, "phrase" and "text": one or two
+     * sentences with the rule and what is missing. */
     void (*explain)(const void *state, int seat, struct move move,
-                    struct refusal *refusal);
+                    struct sink *sink);
 
     /* Every card, tile, slot and board as data, with generated texts and
      * origin, as the members of one object.  The same for every match. */
@@ -385,6 +387,12 @@ bool game_continues(const struct game *game, unsigned version);
  * game->view. */
 void game_view(const struct game *game, const void *state, int viewer,
                struct sink *sink);
+
+/* Why game->apply refuses a move, as game->explain writes it.  wording: NULL
+ * for English with the numbers of seats.  A reason that does not fit is cut. */
+void game_explain(const struct game *game, const void *state, int seat,
+                  struct move move, const struct wording *wording,
+                  struct refusal *refusal);
 
 /* Read a position as game->read does.  If it says of which game it is, it must
  * be of this one. */

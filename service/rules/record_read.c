@@ -383,7 +383,7 @@ static enum rules_err refuse_entry(const struct reader *r, enum rules_err err,
     if (err == RULES_NOT_TO_ACT)
         return refuse(r, err, "Seat %d has no decision to make here.",
                       entry->seat);
-    game->explain(r->replay.state, entry->seat, entry->move, &why);
+    game_explain(game, r->replay.state, entry->seat, entry->move, NULL, &why);
     if (r->record->ruleset && r->record->ruleset != game->rules_version)
         return refuse(r, err,
                       "Ruleset %d of this program refuses this move of ruleset "

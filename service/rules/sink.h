@@ -15,6 +15,12 @@ enum sink_shape { SINK_OBJECT, SINK_ARRAY };
 /* The languages of texts.  What a game has only in English stays English. */
 enum language { LANGUAGE_EN, LANGUAGE_DE, LANGUAGES };
 
+/* How texts are written. */
+struct wording {
+    enum language language;
+    const char *const *names; /* as in struct sink */
+};
+
 /* The operations of a sink.  The key is NULL inside an array.  Keys are
  * constant words; texts are UTF-8 and borrowed for the call. */
 struct sink {

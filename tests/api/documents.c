@@ -116,7 +116,7 @@ static void keep_moves(struct test_match *m, int seat)
 
     for (int i = 0; i < LISTED && count; i++)
         keep_move(m, seat, moves[random_below(&m->chooser, (uint32_t)count)]);
-    m->game->explain(m->state, seat, other, &refusal);
+    game_explain(m->game, m->state, seat, other, NULL, &refusal);
     if (strcmp(refusal.rule, "legal") != 0)
         keep_rule(m->game, refusal.rule);
 }

@@ -80,6 +80,36 @@ Test(languages, moves_and_prompts_are_in_the_language_of_the_request)
     }
 }
 
+/* Expect this reason of a refused move, also of its preview. */
+static void expect_reason(struct answer answer, const char *language,
+                          const char *reason)
+{
+    cr_expect_eq(answer.status, 422);
+    cr_expect_str_eq(answer_text(&answer, "reason"), reason);
+    cr_expect_str_eq(answer_text(&answer, "detail"), reason);
+    expect_header(&answer, "Content-Language", language);
+    expect_header(&answer, "Vary", "Accept-Language");
+    answer_clear(&answer);
+}
+
+Test(languages, reasons_of_refusals_are_in_the_language_of_the_request)
+{
+    static const char english_reason[] =
+        "This is not the decision to make now: Choose 3 cards to discard.";
+    static const char german_reason[] =
+        "Jetzt geht es um eine andere Entscheidung: Wähle 3 Karten zum "
+        "Abwerfen.";
+
+    expect_reason(fixture_post(&fixture, 0, "end", fixture.seq, NULL), "en",
+                  english_reason);
+    expect_reason(fixture_preview(&fixture, 0, "end"), "en", english_reason);
+    client_with(&fixture.players[0], german);
+    expect_reason(fixture_post(&fixture, 0, "end", fixture.seq, NULL), "de",
+                  german_reason);
+    client_with(&fixture.players[0], german);
+    expect_reason(fixture_preview(&fixture, 0, "end"), "de", german_reason);
+}
+
 /* A version is that of all languages, so that its URL may be cached for ever in
  * each of them. */
 Test(languages, components_are_in_the_language_of_the_request)

@@ -72,7 +72,7 @@ static void try_move(const struct game *game, void *state, int seat,
 
     memcpy(before, state, game->state_size);
     if (!listed) {
-        game->explain(state, seat, move, &refusal);
+        game_explain(game, state, seat, move, NULL, &refusal);
         FUZZ_CLAIM(refusal.reason[0] != '\0');
     }
     FUZZ_CLAIM((game->apply(state, seat, move) == RULES_OK) == listed);

@@ -2,7 +2,6 @@
 #include "play/match/apply_moves.h"
 #include "play/match/cache.h"
 #include "play/match/command.h"
-#include "play/match/named_refusal.h"
 
 #include "play_world.h"
 
@@ -29,10 +28,10 @@ static enum rules_err counted_apply(void *state, int seat, struct move move)
 }
 
 static void counted_explain(const void *state, int seat, struct move move,
-                            struct refusal *refusal)
+                            struct sink *sink)
 {
     explained++;
-    real->explain(state, seat, move, refusal);
+    real->explain(state, seat, move, sink);
 }
 
 /* A running match whose game counts what it is asked. */
@@ -75,7 +74,7 @@ Test(refusals, an_invalid_text_costs_neither_a_list_nor_a_check)
     static struct world world;
     static struct store_match row;
     struct game counted;
-    struct attempt attempt;
+    struct attempt attempt = {0};
 
     if (!begin(&world, &counted, &row))
         return;
@@ -92,7 +91,7 @@ Test(refusals, an_illegal_move_costs_one_check_and_its_explanation)
     static struct world world;
     static struct store_match row;
     struct game counted;
-    struct attempt attempt;
+    struct attempt attempt = {0};
     struct move yours[RULES_MOVES_MAX];
     char text[RULES_NOTATION_MAX];
 
@@ -108,36 +107,24 @@ Test(refusals, an_illegal_move_costs_one_check_and_its_explanation)
     world_close(&world);
 }
 
-/* ---- the players in a reason ---- */
+/* ---- the words of a reason ---- */
 
-static void expect_reason(const char *reason, const char *expected)
+Test(refusals, the_reason_is_in_the_language_of_the_request)
 {
-    static const struct match match = {
-        .settings = {.seats = 3},
-        .seats = {{.kind = SEAT_HUMAN, .name = "ada"},
-                  {.kind = SEAT_OPEN},
-                  {.kind = SEAT_BOT, .name = "strongest"}},
-    };
-    struct refusal refusal;
+    static struct world world;
+    static struct store_match row;
+    struct game counted;
+    struct attempt attempt = {.language = LANGUAGE_DE};
 
-    snprintf(refusal.reason, sizeof refusal.reason, "%s", reason);
-    refusal_name_players(&match, &refusal);
-    cr_expect_str_eq(refusal.reason, expected);
-}
+    struct move yours[RULES_MOVES_MAX];
+    char text[RULES_NOTATION_MAX];
 
-Test(refusals, the_reason_names_players_instead_of_seats)
-{
-    char longest[sizeof((struct refusal *)NULL)->reason];
-
-    expect_reason("A tile of seat 2 is there.",
-                  "A tile of strongest is there.");
-    expect_reason("To act: seat 0, seat 2.", "To act: ada, strongest.");
-    expect_reason("It was claimed by seat 1.", "It was claimed by seat 1.");
-    expect_reason("There is no seat 3, seat 20 or seat.",
-                  "There is no seat 3, seat 20 or seat.");
-    expect_reason("", "");
-    memset(longest, 'a', sizeof longest);
-    memcpy(longest + sizeof longest - 7, "seat 2", 7);
-    cr_expect_eq(strlen(longest), sizeof longest - 1);
-    expect_reason(longest, longest);
+    if (!begin(&world, &counted, &row))
+        return;
+    cr_assert_gt(real->moves(row.state, 1, yours, RULES_MOVES_MAX), 0);
+    real->format(row.state, 1, yours[0], text);
+    cr_expect_eq(try_move(&world, &row, text, &attempt), PLAY_ILLEGAL_MOVE);
+    cr_expect_str_eq(attempt.refusal.reason,
+                     "Nur eine Karte auf deiner Hand kann gewählt werden.");
+    world_close(&world);
 }

@@ -242,13 +242,33 @@ static bool check_listed(struct watch *w, int seat)
     return true;
 }
 
+/* The refusal of a move has a rule, and a reason in every language. */
+static bool check_reasons(struct watch *w, int seat, struct move move,
+                          const char *name)
+{
+    for (int language = 0; language < LANGUAGES; language++) {
+        const struct wording wording = {(enum language)language, NULL};
+        struct refusal why;
+
+        memset(&why, 'X', sizeof why);
+        game_explain(w->match.game, w->match.state, seat, move, &wording, &why);
+        if (!memchr(why.rule, '\0', sizeof why.rule) || !why.rule[0] ||
+            !memchr(why.reason, '\0', sizeof why.reason) || !why.reason[0] ||
+            strpbrk(why.reason, "{}"))
+            return broken(w, "a refusal says why",
+                          "seat %d: %08" PRIx32
+                          " \"%s\" is explained by \"%.48s\" in language %d",
+                          seat, move.bits, name, why.rule, language);
+    }
+    return true;
+}
+
 /* A move that is not listed is refused with a reason, and nothing changes. */
 bool check_unlisted(struct watch *w, int seat, struct move move)
 {
     const struct game *game = w->match.game;
     const struct state_copy before = copy_state(w);
     struct state_copy after = before;
-    struct refusal why;
     char name[RULES_NOTATION_MAX];
     enum rules_err expected =
         is_to_act(w, seat) ? RULES_ILLEGAL_MOVE : RULES_NOT_TO_ACT;
@@ -262,14 +282,7 @@ bool check_unlisted(struct watch *w, int seat, struct move move)
     if (memcmp(&before, &after, sizeof after) != 0)
         return broken(w, "a refused move changes no byte",
                       "seat %d: %08" PRIx32 " \"%s\"", seat, move.bits, name);
-    memset(&why, 'X', sizeof why);
-    game->explain(w->match.state, seat, move, &why);
-    if (!memchr(why.rule, '\0', sizeof why.rule) || !why.rule[0] ||
-        !memchr(why.reason, '\0', sizeof why.reason) || !why.reason[0])
-        return broken(w, "a refusal says why",
-                      "seat %d: %08" PRIx32 " \"%s\" is explained by \"%.48s\"",
-                      seat, move.bits, name, why.rule);
-    return true;
+    return check_reasons(w, seat, move, name);
 }
 
 struct move any_move(struct watch *w)

@@ -113,8 +113,8 @@ static bool same_refusal(struct watch *w, int viewer, struct move move)
     const struct game *game = w->match.game;
     struct refusal a = {"", ""}, b = {"", ""};
 
-    game->explain(w->match.state, viewer, move, &a);
-    game->explain(other.bytes, viewer, move, &b);
+    game_explain(game, w->match.state, viewer, move, NULL, &a);
+    game_explain(game, other.bytes, viewer, move, NULL, &b);
     return (strcmp(a.rule, b.rule) == 0 && strcmp(a.reason, b.reason) == 0) ||
            broken(w, "a refusal gives nothing away",
                   "seat %d, move %08" PRIx32 ": %s: %.150s; or %s: %.150s",

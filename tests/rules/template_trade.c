@@ -65,7 +65,7 @@ static const char *refused(const char *notation)
 {
     static struct refusal refusal;
 
-    game->explain(&state, 0, move_of(notation), &refusal);
+    game_explain(game, &state, 0, move_of(notation), NULL, &refusal);
     return refusal.rule;
 }
 

@@ -167,7 +167,7 @@ static bool is_refused(const char *word)
 Test(case_ledger, every_reason_to_refuse_has_a_case)
 {
     static const char *const words[] = {
-#define REFUSAL(NAME, word, sentence) word,
+#define REFUSAL(NAME, word) word,
 #include "rules/seastead/engine/refusals.def"
 #undef REFUSAL
     };

@@ -88,7 +88,7 @@ static const char *why_refused(const struct story *t, int seat,
 
     if (t->language->why)
         return t->language->why(t, seat, move);
-    t->game->explain(&t->now, seat, move, &refusal);
+    game_explain(t->game, &t->now, seat, move, NULL, &refusal);
     return refusal.rule;
 }
 

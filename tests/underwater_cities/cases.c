@@ -32,7 +32,7 @@ static const char *why_word(enum refusal_reason why)
 {
     static const char *const words[REFUSAL_REASONS] = {
         [REFUSED_OK] = "ok",
-#define REFUSAL(NAME, word, explanation) [REFUSED_##NAME] = word,
+#define REFUSAL(NAME, word, sentence) [REFUSED_##NAME] = word,
 #include "rules/underwater_cities/engine/refusals.def"
 #undef REFUSAL
     };

@@ -67,6 +67,6 @@ Test(coverage, effects_nested_too_deep_are_refused)
     copy = s;
     cr_expect_eq(uwc_apply(&copy, 0, use), RULES_ILLEGAL_MOVE);
     cr_expect_eq(memcmp(&copy, &s, sizeof s), 0, "it changed something");
-    uwc_explain(&s, 0, use, &refusal);
+    game_explain(&underwater_cities, &s, 0, use, NULL, &refusal);
     cr_expect_str_eq(refusal.rule, "too-deep");
 }

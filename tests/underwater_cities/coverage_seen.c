@@ -7,6 +7,7 @@
 #include "rules/underwater_cities/engine/options.h"
 #include "rules/underwater_cities/engine/score.h"
 #include "rules/underwater_cities/engine/structures.h"
+#include "rules/underwater_cities/game.h"
 #include "rules/underwater_cities/words/notation.h"
 #include "rules/underwater_cities/words/words.h"
 
@@ -70,7 +71,7 @@ static const char *why_word(enum refusal_reason why)
 {
     static const char *const words[REFUSAL_REASONS] = {
         [REFUSED_OK] = "ok",
-#define REFUSAL(NAME, word, explanation) [REFUSED_##NAME] = word,
+#define REFUSAL(NAME, word, sentence) [REFUSED_##NAME] = word,
 #include "rules/underwater_cities/engine/refusals.def"
 #undef REFUSAL
     };
@@ -88,7 +89,7 @@ void coverage_note_refusal(struct coverage *t, int seat, struct move m)
         (t->why[why] && random_below(&t->random, 64)))
         return;
     t->why[why] = true;
-    uwc_explain(&t->now, seat, m, &refusal);
+    game_explain(&underwater_cities, &t->now, seat, m, NULL, &refusal);
     cr_assert_str_eq(refusal.rule, why_word(why));
     cr_assert_gt(strlen(refusal.reason), 10);
     cr_assert(strchr(".?", refusal.reason[strlen(refusal.reason) - 1]), "%s",

@@ -110,7 +110,7 @@ static void refusals_are_told(struct coverage *t, int seat)
             m.bits ^= UINT32_C(1) << (7 + random_below(&t->random, 16));
         if (!move_is_canonical(m))
             continue;
-        uwc_explain(&t->now, seat, m, &refusal);
+        game_explain(&underwater_cities, &t->now, seat, m, NULL, &refusal);
         cr_assert(refusal.rule[0] && refusal.reason[0]);
         (void)told(&t->now, seat, m);
     }
@@ -140,7 +140,8 @@ static void wants_are_told(const struct uwc_state *s, int seat)
 
             if (uwc_try(&copy, seat, c.move[i]) == REFUSED_OK)
                 continue;
-            uwc_explain(&poor, seat, c.move[i], &refusal);
+            game_explain(&underwater_cities, &poor, seat, c.move[i], NULL,
+                         &refusal);
             cr_assert(refusal.rule[0] && refusal.reason[0]);
         }
     }
@@ -167,7 +168,7 @@ static void nonsense_is_told(const struct uwc_state *s)
                 if (uwc_apply(&copy, seat, m) == RULES_OK)
                     continue;
                 cr_assert_eq(memcmp(&copy, s, sizeof copy), 0);
-                uwc_explain(s, seat, m, &refusal);
+                game_explain(&underwater_cities, s, seat, m, NULL, &refusal);
                 cr_assert(refusal.rule[0] && refusal.reason[0]);
             }
     cr_assert_eq(uwc_moves(s, -1, NULL, 0), 0);

@@ -3,6 +3,7 @@
 #include "positions.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/game.h"
 #include "rules/underwater_cities/words/notation.h"
 #include "rules/underwater_cities/words/words.h"
 
@@ -15,7 +16,8 @@ static void expect(const struct uwc_state *s, int seat, const char *notation,
 {
     struct refusal refusal;
 
-    uwc_explain(s, seat, position_move(s, seat, notation), &refusal);
+    game_explain(&underwater_cities, s, seat, position_move(s, seat, notation),
+                 NULL, &refusal);
     cr_expect_str_eq(refusal.rule, rule, "%s: %s (%s)", notation, refusal.rule,
                      refusal.reason);
     cr_expect_not_null(strstr(refusal.reason, piece), "%s: '%s' lacks '%s'",
@@ -217,7 +219,7 @@ static struct move nearly_legal(const struct uwc_state *s,
 Test(explain, every_refusal_has_a_rule_and_a_sentence)
 {
     static const char *const rules[] = {
-#define REFUSAL(NAME, word, explanation) word,
+#define REFUSAL(NAME, word, sentence) word,
 #include "rules/underwater_cities/engine/refusals.def"
 #undef REFUSAL
     };
@@ -239,7 +241,7 @@ Test(explain, every_refusal_has_a_rule_and_a_sentence)
             struct refusal refusal;
             size_t rule = 0, length;
 
-            uwc_explain(&s, seat, m, &refusal);
+            game_explain(&underwater_cities, &s, seat, m, NULL, &refusal);
             if (move_is_canonical(m) && !uwc_try(&copy, seat, m)) {
                 cr_assert_str_eq(refusal.rule, "legal");
                 continue;
@@ -263,25 +265,80 @@ Test(explain, every_refusal_has_a_rule_and_a_sentence)
     cr_expect_gt(kinds, 6, "only %u kinds of refusal", kinds);
 }
 
-/* Each is explained for a move that it can refuse or not: no name in braces is
- * left. */
-Test(explain, every_name_of_an_explanation_is_known)
+/* The text of a refusal, explained for a move that it can refuse or not. */
+static const char *text_of(const struct uwc_state *s, enum refusal_reason why,
+                           enum language language)
+{
+    static char document[4096];
+    struct sink_text sink;
+    const char *text;
+
+    sink_text_init(&sink, document, sizeof document);
+    sink.sink.language = language;
+    explain_reason(s, 0, position_move(s, 0, "claim 1"), why, &sink.sink);
+    text = strstr(document, "\ntext ");
+    return text ? text + strlen("\ntext ") : "";
+}
+
+Test(explain, every_refusal_has_a_sentence_in_every_language)
 {
     const struct uwc_state s = position_plain();
-    struct refusal before = {.rule = ""};
 
     for (int why = 0; why < REFUSAL_REASONS; why++) {
-        struct refusal refusal;
+        char english[1024];
+        const char *german;
 
-        explain_reason(&s, 0, position_move(&s, 0, "claim 1"),
-                       (enum refusal_reason)why, &refusal);
-        cr_expect_str_neq(refusal.rule, "");
-        cr_expect_str_neq(refusal.rule, before.rule);
-        cr_expect_null(strpbrk(refusal.reason, "{}"), "%s: %s", refusal.rule,
-                       refusal.reason);
-        cr_expect(refusal.reason[0] &&
-                      refusal.reason[strlen(refusal.reason) - 1] == '.',
-                  "%s: %s", refusal.rule, refusal.reason);
-        before = refusal;
+        snprintf(english, sizeof english, "%s",
+                 text_of(&s, (enum refusal_reason)why, LANGUAGE_EN));
+        german = text_of(&s, (enum refusal_reason)why, LANGUAGE_DE);
+        cr_expect_gt(strlen(english), 10, "refusal %d: %s", why, english);
+        cr_expect_gt(strlen(german), 10, "refusal %d: %s", why, german);
+        cr_expect_str_neq(english, german);
     }
+}
+
+/* Expect a reason, as this wording says it. */
+static void expect_worded(const struct uwc_state *s, int seat,
+                          const char *notation, const struct wording *wording,
+                          const char *reason)
+{
+    struct refusal refusal;
+
+    game_explain(&underwater_cities, s, seat, position_move(s, seat, notation),
+                 wording, &refusal);
+    cr_expect_str_eq(refusal.reason, reason);
+}
+
+Test(explain, a_reason_is_in_the_language_and_has_the_names_of_the_players)
+{
+    static const char *const names[RULES_SEATS_MAX] = {"ada", "bob"};
+    const struct wording german = {LANGUAGE_DE, names},
+                         named = {.names = names};
+    struct uwc_state s = position_plain();
+
+    position_give(&s, 0, 7);
+    position_give(&s, 1, 44);
+    position_play(&s, 0, "place red2 7");
+    expect_worded(&s, 1, "place always", &named,
+                  "You have no decision to make now; to act: ada.");
+    expect_worded(&s, 1, "place always", &german,
+                  "Du hast jetzt nichts zu entscheiden; am Zug: ada.");
+    position_play(&s, 0, "end");
+    expect_worded(
+        &s, 1, "place red2 44", &german,
+        "Du kannst das Aktionsfeld für 2 Stahlplast und 1 Kelp (red2) nicht "
+        "haben: dort liegt in dieser Runde ein Plättchen von ada.");
+    s = resolving("green3", 44);
+    s.seat[0].stock[BIOMATTER] = 0;
+    s.seat[0].stock[CREDIT] = 1;
+    expect_worded(&s, 0, "build symbiotic 8", &german,
+                  "Die Kosten hier für eine symbiotische Stadt: 2 Credits, 1 "
+                  "Kelp, 1 Stahlplast und 1 Biomasse; dir fehlt noch: 1 Credit "
+                  "und 1 Biomasse.");
+    s = position_contracts();
+    expect_worded(&s, 0, "claim 4", &german,
+                  "Regierungsauftrag Transit Authority (4) erfordert noch 6 "
+                  "Tunnel neben einer Stadt (du hast 1, es fehlen 5) und 1 "
+                  "verbesserten Tunnel neben einer Stadt (du hast 0, es fehlen "
+                  "1).");
 }

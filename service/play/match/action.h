@@ -8,6 +8,7 @@
 #include "play/error.h"
 #include "play/match/match.h"
 #include "play/replay/event_journal.h"
+#include "rules/sink.h"
 
 struct match_event;
 struct play;
@@ -97,12 +98,13 @@ struct match_request {
      * (match_update.stop). */
     const char *const *moves;
     size_t move_count;
-    uint32_t to_seq;       /* MATCH_UNDO */
-    bool wants_abort;      /* MATCH_VOTE */
-    int64_t expected_seq;  /* or MATCH_ANY_SEQ */
-    const char *key;       /* idempotency key; NULL: none */
-    uint8_t body_hash[32]; /* with a key: SHA-256 of the request's body */
-    match_render *render;  /* NULL: no reply text */
+    uint32_t to_seq;        /* MATCH_UNDO */
+    bool wants_abort;       /* MATCH_VOTE */
+    int64_t expected_seq;   /* or MATCH_ANY_SEQ */
+    const char *key;        /* idempotency key; NULL: none */
+    uint8_t body_hash[32];  /* with a key: SHA-256 of the request's body */
+    match_render *render;   /* NULL: no reply text */
+    enum language language; /* of a refusal */
     bool is_quick; /* MATCH_MOVE: the thread must not wait.  If the move can be
                       judged with what is in memory (match_glance), this thread
                       does so, else one of play's */

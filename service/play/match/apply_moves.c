@@ -6,7 +6,6 @@
 #include "play/match/command.h"
 #include "play/match/event.h"
 #include "play/match/match.h"
-#include "play/match/named_refusal.h"
 #include "play/match/precondition.h"
 #include "play/match/update.h"
 #include "play/node/stats.h"
@@ -31,9 +30,11 @@ static enum play_err try_move(const struct store_match *row, int seat,
     if (!text || game->parse(row->state, seat, text, &attempt->move))
         return PLAY_BAD_MOVE;
     if (game->apply(out, seat, attempt->move)) {
-        attempt->refusal = (struct refusal){0};
-        game->explain(row->state, seat, attempt->move, &attempt->refusal);
-        refusal_name_players(&row->match, &attempt->refusal);
+        const struct match_names names = match_names(&row->match);
+        const struct wording wording = {attempt->language, names.of};
+
+        game_explain(game, row->state, seat, attempt->move, &wording,
+                     &attempt->refusal);
         return PLAY_ILLEGAL_MOVE;
     }
     return PLAY_OK;

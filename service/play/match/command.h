@@ -8,6 +8,7 @@
 #include "play/store/matches.h"
 #include "play/store/updates.h"
 #include "rules/game.h"
+#include "rules/sink.h"
 
 struct cached_match;
 struct play;
@@ -15,6 +16,7 @@ struct undo_window;
 
 /* A move that was tried. */
 struct attempt {
+    enum language language; /* of the refusal; set by the caller */
     struct move move;
     struct refusal refusal; /* PLAY_ILLEGAL_MOVE */
 };

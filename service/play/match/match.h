@@ -155,6 +155,22 @@ static inline bool match_is_over(const struct match *match)
     return match->status == MATCH_FINISHED || match->status == MATCH_ABORTED;
 }
 
+/* The names of the players by seat, as struct sink has them: borrowed from the
+ * match. */
+struct match_names {
+    const char *of[RULES_SEATS_MAX]; /* NULL: the seat is open */
+};
+
+static inline struct match_names match_names(const struct match *match)
+{
+    struct match_names names = {{NULL}};
+
+    for (int seat = 0; seat < match->settings.seats; seat++)
+        if (match->seats[seat].kind != SEAT_OPEN)
+            names.of[seat] = match->seats[seat].name;
+    return names;
+}
+
 /* How far a seat can go back now.  It takes back only its own decisions; those
  * of others remain. */
 struct match_undo {

@@ -72,12 +72,12 @@ static void play_on(const struct game *game, struct match_preview *out)
 }
 
 static enum play_err try_out(struct play *play, const struct store_match *row,
-                             const char *move, struct match_preview *out,
-                             struct refusal *refusal)
+                             const char *move, enum language language,
+                             struct match_preview *out, struct refusal *refusal)
 {
     const struct game *game = row->match.game;
     bool fits = strlen(move) < RULES_NOTATION_MAX;
-    struct attempt attempt = {0};
+    struct attempt attempt = {.language = language};
     enum play_err err;
 
     set_before(row, out);
@@ -124,7 +124,8 @@ enum play_err match_preview(struct play *play, const struct player *player,
     preview.match = row.match;
     err = find_seat(&row, player, request->seat, &preview.seat);
     for (; !err && *at < request->count; ++*at) {
-        err = try_out(play, &row, request->moves[*at], &preview, refusal);
+        err = try_out(play, &row, request->moves[*at], request->language,
+                      &preview, refusal);
         if (err)
             return err;
         if (request->is_forced)

@@ -5,6 +5,7 @@
 #include "play/error.h"
 #include "play/match/match.h"
 #include "rules/game.h"
+#include "rules/sink.h"
 
 struct play;
 struct player;
@@ -38,8 +39,9 @@ struct match_preview_request {
     const char *match;
     int seat; /* see match_request */
     const char *const *moves;
-    size_t count;   /* 1 to PREVIEWS_MAX */
-    bool is_forced; /* play on through decisions with one legal move */
+    size_t count;           /* 1 to PREVIEWS_MAX */
+    bool is_forced;         /* play on through decisions with one legal move */
+    enum language language; /* of a refusal */
     void (*visit)(void *ctx, const struct match_preview *preview);
     void *ctx;
 };

@@ -346,6 +346,7 @@ static struct command *command_new(const struct match_request *request)
     memcpy(command->name, request->player->name, sizeof command->name);
     command->asked_seat = request->seat;
     command->is_quick = request->is_quick;
+    command->attempt.language = request->language;
     command->to_seq = request->to_seq;
     command->wants_abort = request->wants_abort;
     command->abort_reason = ABORT_BY_CREATOR;

@@ -93,7 +93,7 @@ void template_describe(const void *state, int seat, struct move move,
 void template_prompt(const void *state, int seat, int viewer,
                      struct sink *sink);
 void template_explain(const void *state, int seat, struct move move,
-                      struct refusal *refusal);
+                      struct sink *sink);
 void template_phrases(struct sink *sink);
 
 /* view.c */

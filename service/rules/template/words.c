@@ -3,6 +3,7 @@
 
 #include "rules/kit/move_text.h"
 #include "rules/kit/notation.h"
+#include "rules/kit/refusal_text.h"
 
 #define PHRASE(key, text) {key, text},
 static const struct phrase_template english[] = {
@@ -137,22 +138,17 @@ void template_prompt(const void *state, int seat, int viewer, struct sink *sink)
 }
 
 void template_explain(const void *state, int seat, struct move move,
-                      struct refusal *refusal)
+                      struct sink *sink)
 {
-    static const struct refusal refusals[] = {
-        [TEMPLATE_FINE] = {"legal", "This move is legal."},
-        [TEMPLATE_NOT_NOW] = {"not-now", "No such decision is open now."},
-        [TEMPLATE_NOT_IN_HAND] = {"not-in-hand",
-                                  "Only a card in your hand can be chosen."},
-        [TEMPLATE_DECK_EMPTY] = {"deck-empty",
-                                 "No card is left to draw: the deck and the "
-                                 "discards are empty."},
-        [TEMPLATE_COUNT] = {"count", "Choose one card, or discard two."},
-        [TEMPLATE_DEAD_END] = {"dead-end",
-                               "The trade could not be completed: it needs two "
-                               "cards to discard and one to draw."},
+    static const char *const rules[] = {
+        [TEMPLATE_FINE] = "legal",
+        [TEMPLATE_NOT_NOW] = "not-now",
+        [TEMPLATE_NOT_IN_HAND] = "not-in-hand",
+        [TEMPLATE_DECK_EMPTY] = "deck-empty",
+        [TEMPLATE_COUNT] = "count",
+        [TEMPLATE_DEAD_END] = "dead-end",
     };
     struct template_state copy = *(const struct template_state *)state;
 
-    *refusal = refusals[template_try(&copy, seat, move)];
+    refusal_text(&template_texts, rules[template_try(&copy, seat, move)], sink);
 }

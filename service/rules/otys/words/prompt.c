@@ -1,5 +1,6 @@
 /* What a seat is asked, and why a move is refused. */
 #include "rules/kit/phrases.h"
+#include "rules/kit/refusal_text.h"
 #include "rules/otys/engine/decide.h"
 #include "rules/otys/words/words.h"
 
@@ -39,14 +40,14 @@ void words_prompt(const void *state, int seat, int viewer, struct sink *sink)
 }
 
 void words_explain(const void *state, int seat, struct move move,
-                   struct refusal *refusal)
+                   struct sink *sink)
 {
-    static const struct refusal refusals[REFUSAL_REASONS] = {
-        [REFUSED_OK] = {"legal", "This move is legal."},
-#define REFUSAL(NAME, word, sentence) [REFUSED_##NAME] = {word, sentence},
+    static const char *const rules[REFUSAL_REASONS] = {
+        [REFUSED_OK] = "legal",
+#define REFUSAL(NAME, word) [REFUSED_##NAME] = word,
 #include "rules/otys/engine/refusals.def"
 #undef REFUSAL
     };
 
-    *refusal = refusals[state_judge(state, seat, move)];
+    refusal_text(&words_texts, rules[state_judge(state, seat, move)], sink);
 }

@@ -4,7 +4,7 @@
 
 enum refusal_reason {
     REFUSED_OK,
-#define REFUSAL(NAME, word, sentence) REFUSED_##NAME,
+#define REFUSAL(NAME, word) REFUSED_##NAME,
 #include "rules/seastead/engine/refusals.def"
 #undef REFUSAL
     REFUSAL_REASONS

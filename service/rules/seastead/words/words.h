@@ -28,7 +28,7 @@ bool words_played(const void *state, int seat, struct move move,
 /* prompt.c */
 void words_prompt(const void *state, int seat, int viewer, struct sink *sink);
 void words_explain(const void *state, int seat, struct move move,
-                   struct refusal *refusal);
+                   struct sink *sink);
 
 /* steps.c */
 void words_step(const struct journal *journal, size_t index, int viewer,

@@ -2,7 +2,6 @@
 #include "rules/underwater_cities/engine/discards.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/words/notation.h"
-#include "rules/underwater_cities/words/phrase.h"
 #include "rules/underwater_cities/words/words.h"
 
 #include <stdio.h>
@@ -12,12 +11,8 @@ _Static_assert((int)UWC_HAND_MAX <= (int)CHOICE_ITEMS_MAX,
 
 static void write_item(int card, struct choice_item *out)
 {
-    struct phrase p = {.length = 0};
-
     snprintf(out->word, sizeof out->word, "%d", card);
-    phrase_card(&p, card);
-    snprintf(out->text, sizeof out->text, "%.*s", (int)sizeof out->text - 1,
-             p.text);
+    snprintf(out->text, sizeof out->text, "%s (%d)", cards[card]->name, card);
 }
 
 bool uwc_choice(const void *state, int seat, struct choice *out)

@@ -16,7 +16,6 @@
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
 #include "rules/underwater_cities/words/parts.h"
-#include "rules/underwater_cities/words/phrase.h"
 #include "rules/underwater_cities/words/texts.h"
 #include "rules/underwater_cities/words/words.h"
 
@@ -212,12 +211,6 @@ static const char *(*const sentences[MOVE_VERBS])(const struct described *d) = {
 
 /* ---- moves ---- */
 
-static bool is_known(const struct uwc_state *s, int seat, struct move move)
-{
-    return move_is_canonical(move) && seat >= 0 && seat < s->seats &&
-           move_ranks(move) >> set_count(&s->seat[seat].hand) == 0;
-}
-
 /* Write the parts of a move.  Returns the key of its text, or NULL. */
 static const char *write_parts(const struct described *d)
 {
@@ -238,7 +231,7 @@ static const char *write_parts(const struct described *d)
 void uwc_describe(const void *state, int seat, struct move move,
                   struct sink *sink)
 {
-    const bool known = is_known(state, seat, move);
+    const bool known = parts_are_known(state, seat, move);
     const char *word = known ? verb_shapes[move_verb(move)].word : "none";
     const char *key = NULL;
     struct members members;

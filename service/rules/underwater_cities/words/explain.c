@@ -1,348 +1,272 @@
 /* Why a move is refused, in words that teach: the rule, and what is missing.
  *
- * The reason comes from uwc_try, the same code that would carry the move out;
- * its explanation from refusals.def.  Here are the names in its braces. */
+ * The reason comes from uwc_try, the same code that would carry the move out.
+ * Its template is "refusal.WORD" (phrases.def), filled in from the fields of
+ * the move.  A refusal whose sentence says more, or that has several templates,
+ * has a function here: it writes what else is said, and returns the key. */
 #include "rules/underwater_cities/words/explain.h"
 
+#include "rules/kit/refusal_text.h"
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/discards.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/parts.h"
 #include "rules/underwater_cities/words/prompt.h"
+#include "rules/underwater_cities/words/text.h"
+#include "rules/underwater_cities/words/texts.h"
 #include "rules/underwater_cities/words/words.h"
 
-#include <ctype.h>
-#include <stdio.h>
-#include <string.h>
-
-static const struct refusal_words {
-    const char *word, *explanation;
-} refusals[REFUSAL_REASONS] = {
-    [REFUSED_OK] = {"legal", "This move is legal."},
-#define REFUSAL(NAME, word, explanation) [REFUSED_##NAME] = {word, explanation},
-#include "rules/underwater_cities/engine/refusals.def"
-#undef REFUSAL
-};
+static void put_seats(const struct question *q, seat_set seats)
+{
+    sink_array(q->sink, "to_act");
+    for (int i = 0; i < q->s->seats; i++)
+        if (seats >> i & 1)
+            sink_number(q->sink, NULL, i);
+    sink_close(q->sink);
+}
 
 /* The decision that is open instead. */
-static void say_decision(const struct question *q, struct phrase *p)
+static const char *explain_not_now(const struct question *q)
 {
-    seat_set seats = uwc_to_act(q->s);
-    struct phrase asked;
+    const seat_set seats = uwc_to_act(q->s);
+    char asked[PHRASE_TEXT_MAX];
 
-    if (!seats) {
-        phrase_add(p, "The match is over.");
-    } else if (q->seat < 0 || q->seat >= q->s->seats) {
-        phrase_add(p, "There is no such seat.");
-    } else if (!(seats >> q->seat & 1)) {
-        const char *between = "";
-
-        phrase_add(p, "You have no decision to make now; to act: ");
-        for (int i = 0; i < q->s->seats; i++)
-            if (seats >> i & 1) {
-                phrase_add(p, "%sseat %d", between, i);
-                between = ", ";
-            }
-        phrase_add(p, ".");
-    } else if (!move_is_canonical(q->move)) {
-        phrase_add(p, "This is not a move of the game.");
-    } else {
-        prompt_text(q->s, q->seat, true, &asked);
-        phrase_add(p, "This is not the decision to make now: %s", asked.text);
+    if (!seats)
+        return "refusal.not-now.over";
+    if (q->seat < 0 || q->seat >= q->s->seats)
+        return "refusal.not-now.no-seat";
+    if (!(seats >> q->seat & 1)) {
+        put_seats(q, seats);
+        return "refusal.not-now.others";
     }
+    if (!move_is_canonical(q->move))
+        return "refusal.not-now.no-move";
+    prompt_text(q->s, q->seat, q->sink, asked);
+    sink_string(q->sink, "prompt", asked);
+    return "refusal.not-now.other";
 }
 
-static void say_card(const struct question *q, struct phrase *p)
-{
-    phrase_card(p, move_a(q->move));
-}
-
-static void say_hand_card(const struct question *q, struct phrase *p)
+static const char *explain_hand_card(const struct question *q)
 {
     const int card =
         move_verb(q->move) == MOVE_PLACE ? move_b(q->move) : move_a(q->move);
 
-    if (move_ranks(q->move)) {
-        phrase_add(p, "Discard cards of your hand that you have not set aside "
-                      "yet.");
-    } else if (card) {
-        phrase_card(p, card);
-        phrase_add(p, " is not in your hand.");
-    } else {
-        phrase_add(p, "A card must be played: you have some in hand.");
-    }
+    if (move_ranks(q->move))
+        return "refusal.not-in-hand.set-aside";
+    if (!card)
+        return "refusal.not-in-hand.none";
+    if (move_verb(q->move) != MOVE_PLACE)
+        sink_number(q->sink, "card", card);
+    return "refusal.not-in-hand";
 }
 
-static void say_discards(const struct question *q, struct phrase *p)
+static const char *explain_count(const struct question *q)
 {
-    const int due[GAINS] = {[CARD] = discards_due(q->s, q->seat)};
-
-    phrase_amounts(p, due, GAINS);
-    phrase_add(p, "; this move names %d",
-               __builtin_popcount(move_ranks(q->move)));
-}
-
-static void say_slot(const struct question *q, struct phrase *p)
-{
-    phrase_slot(p, q->s->seats, move_a(q->move));
-}
-
-static void say_structure(const struct question *q, struct phrase *p)
-{
-    phrase_structure(p, q->me, move_a(q->move));
+    sink_number(q->sink, "due", discards_due(q->s, q->seat));
+    sink_number(q->sink, "named", __builtin_popcount(move_ranks(q->move)));
+    return "refusal.discard-count";
 }
 
 /* The tile on a slot: that of a seat, or a neutral one. */
-static void say_tile_there(uint8_t tiles, struct phrase *p)
+static const char *tile_there(const struct question *q)
 {
+    const uint8_t tiles = q->s->slots[move_a(q->move)];
+
     if (tiles & UWC_NEUTRAL)
-        phrase_add(p, "a neutral tile is there this round");
-    else
-        phrase_add(p, "a tile of seat %d is there this round",
-                   tiles ? __builtin_ctz(tiles) : 0);
+        return "neutral";
+    sink_number(q->sink, "seat", tiles ? __builtin_ctz(tiles) : 0);
+    return "tile";
 }
 
 /* What a slot must be. */
-static void say_obstacle(const struct question *q, struct phrase *p)
+static const char *explain_occupied(const struct question *q)
 {
-    if (!q->e)
-        say_tile_there(q->s->slots[move_a(q->move)], p);
-    else if (q->e->what == REACH_OCCUPIED)
-        phrase_add(p, "it must be occupied by another seat");
-    else if (q->e->what == REACH_ANY_COLOURED)
-        phrase_add(p, "it must be a coloured slot without one of your tiles");
-    else
-        phrase_add(p, "it must be available%s",
-                   q->e->what == REACH_AVAILABLE ? "" : " and coloured");
+    const char *obstacle = !q->e                              ? tile_there(q)
+                           : q->e->what == REACH_OCCUPIED     ? "occupied"
+                           : q->e->what == REACH_ANY_COLOURED ? "any-coloured"
+                           : q->e->what == REACH_AVAILABLE
+                               ? "available"
+                               : "available-coloured";
+
+    sink_string(q->sink, "obstacle", obstacle);
+    return "refusal.slot-occupied";
 }
 
-static void say_clone(const struct question *q, struct phrase *p)
+static const char *explain_clone(const struct question *q)
 {
-    phrase_add(p, q->s->seats < RULES_SEATS_MAX
-                      ? "only matches of four seats have it"
-                  : q->s->cloned ? "it was already used in this round"
-                                 : "this slot does not qualify");
+    if (q->s->seats < RULES_SEATS_MAX)
+        return "refusal.cloning-tile.seats";
+    return q->s->cloned ? "refusal.cloning-tile.used" : "refusal.cloning-tile";
 }
 
-static void say_part(const struct question *q, struct phrase *p)
+static const char *explain_part(const struct question *q)
 {
     if (!verb_shapes[move_verb(q->move)].names_part)
-        say_decision(q, p);
-    else if (!q->s->depth)
-        phrase_add(p, "No effect in progress offers this.");
-    else
-        phrase_add(p, "The effect in progress has no such open part: the part "
-                      "was performed or is of another kind.");
+        return explain_not_now(q);
+    return q->s->depth ? "refusal.no-such-part" : "refusal.no-such-part.none";
 }
 
-/* Which criteria of a contract are missing, and by how much. */
-static void say_criteria(const struct question *q, struct phrase *p)
+/* A criterion of a contract that is not reached, and by how much. */
+static void put_criterion(const struct question *q, const struct criterion *c,
+                          int have)
+{
+    struct members members;
+    char words[PHRASE_TEXT_MAX];
+
+    text_members(&members, q->sink->language);
+    sink_number(&members.sink, "n", c->count);
+    sink_string(&members.sink, "count", countable_words[c->what]);
+    sink_number(&members.sink, "have", have);
+    sink_number(&members.sink, "missing", c->count - have);
+    phrases_fill_part(&uwc_texts, &members, "lacking", q->sink->language,
+                      words);
+    sink_string(q->sink, NULL, words);
+}
+
+static const char *explain_criteria(const struct question *q)
 {
     const struct contract *contract = &contracts[move_a(q->move)];
-    const char *between = " still requires ";
 
-    phrase_contract(p, move_a(q->move));
+    sink_array(q->sink, "criteria");
     for (int i = 0; i < CONTRACT_CRITERIA_MAX; i++) {
         const struct criterion *c = &contract->criteria[i];
-        int have = board_count(q->s, q->seat, (enum countable)c->what);
+        const int have = board_count(q->s, q->seat, (enum countable)c->what);
 
-        if (have >= c->count)
-            continue;
-        phrase_add(p, "%s", between);
-        phrase_count(p, (enum countable)c->what, c->count);
-        phrase_add(p, " (you have %d, %d missing)", have, c->count - have);
-        between = " and ";
+        if (have < c->count)
+            put_criterion(q, c, have);
     }
-    phrase_add(p, ".");
+    sink_close(q->sink);
+    return "refusal.condition.criteria";
+}
+
+static const char *explain_condition(const struct question *q)
+{
+    const bool is_if = q->e && q->e->op == OP_IF;
+
+    if (move_verb(q->move) == MOVE_CLAIM)
+        return explain_criteria(q);
+    if (!is_if && !(q->e && q->e->op == OP_EACH))
+        return "refusal.condition";
+    if (is_if && q->e->cap) {
+        sink_number(q->sink, "space", q->e->n);
+        return "refusal.condition.space";
+    }
+    sink_number(q->sink, "n", is_if ? q->e->n : q->e->per);
+    sink_string(q->sink, "count", countable_words[q->e->what]);
+    sink_number(q->sink, "have",
+                board_count(q->s, q->seat, (enum countable)q->e->what));
+    return "refusal.condition.count";
 }
 
 /* A contract that cannot be claimed by anybody. */
-static void say_contract(const struct question *q, struct phrase *p)
+static const char *explain_contract(const struct question *q)
 {
-    int contract = move_a(q->move);
+    const int contract = move_a(q->move);
 
-    if (!q->s->contracts) {
-        phrase_add(p, "This match is played without government contracts");
-        return;
-    }
-    phrase_contract(p, contract);
+    if (!q->s->contracts)
+        return "refusal.contract.without";
     for (int i = 0; i < q->s->seats; i++)
         if (q->s->seat[i].contracts >> (contract - 1) & 1) {
-            phrase_add(p, " was claimed by seat %d", i);
-            return;
+            sink_number(q->sink, "seat", i);
+            return "refusal.contract.claimed";
         }
-    phrase_add(p, " is not laid out in this match");
+    return "refusal.contract";
 }
 
-static void say_condition(const struct question *q, struct phrase *p)
+static const char *explain_dead_end(const struct question *q)
 {
-    int least, have;
-
-    if (move_verb(q->move) == MOVE_CLAIM) {
-        say_criteria(q, p);
-        return;
-    }
-    if (!q->e || (q->e->op != OP_IF && q->e->op != OP_EACH)) {
-        phrase_add(p, "A condition of this effect is not met.");
-        return;
-    }
-    if (q->e->op == OP_IF && q->e->cap) {
-        phrase_add(p, "Your marker must be on Federation space %d.", q->e->n);
-        return;
-    }
-    least = q->e->op == OP_IF ? q->e->n : q->e->per;
-    have = board_count(q->s, q->seat, (enum countable)q->e->what);
-    phrase_add(p, "This requires at least ");
-    phrase_count(p, (enum countable)q->e->what, least);
-    phrase_add(p, "; you have %d.", have);
+    return move_verb(q->move) == MOVE_PLACE ? "refusal.turn-incomplete.place"
+                                            : "refusal.turn-incomplete";
 }
 
-static void say_dead_end(const struct question *q, struct phrase *p)
+static const char *explain_limit(const struct question *q)
 {
-    if (move_verb(q->move) == MOVE_PLACE) {
-        phrase_add(p, ", and of ");
-        say_slot(q, p);
-        phrase_add(p, " none can be performed");
-    } else {
-        phrase_add(p, "; after this move none could be performed");
-    }
+    sink_number(q->sink, "action_cards", claims_action_cards(q->me));
+    return move_a(q->move) ? "refusal.action-card-limit.drop"
+                           : "refusal.action-card-limit";
 }
 
-static void say_action_cards(const struct question *q, struct phrase *p)
-{
-    phrase_add(p, "%d", claims_action_cards(q->me));
-}
-
-static void say_drop(const struct question *q, struct phrase *p)
-{
-    phrase_add(p, move_a(q->move) ? "you drop a card only when you gain a fifth"
-                                  : "choose one to drop for the new one");
-}
-
-static void say_whose(const struct question *q, struct phrase *p)
+static const char *explain_not_yours(const struct question *q)
 {
     if (q->s->depth && q->s->stack[q->s->depth - 1].source == FRAME_LAST_USE)
-        phrase_add(p, "not the card that was dropped");
-    else if (claim_index(q->me, move_a(q->move)) < 0)
-        phrase_add(p, "not among your cards in play");
-    else
-        phrase_add(p, "in play, but is not a card of that kind");
+        return "refusal.not-in-play.dropped";
+    return claim_index(q->me, move_a(q->move)) < 0 ? "refusal.not-in-play"
+                                                   : "refusal.not-in-play.kind";
 }
 
-static void say_piece(const struct question *q, struct phrase *p)
+static const char *explain_piece(const struct question *q)
 {
-    if (move_verb(q->move) != MOVE_BUILD) {
-        phrase_add(p, "is not for that kind of structure");
-        return;
-    }
-    phrase_add(p, "does not build a ");
-    phrase_piece(p, (unsigned)move_b(q->move));
+    return move_verb(q->move) == MOVE_BUILD ? "refusal.piece.build"
+                                            : "refusal.piece";
 }
 
-static void say_used(const struct question *q, struct phrase *p)
+static const char *explain_upgraded(const struct question *q)
 {
-    phrase_add(p, cards[move_a(q->move)]->type == ACTION
-                      ? "era; it is ready again after the next Production"
-                      : "turn");
+    return move_a(q->move) >= UWC_TUNNEL_BASE
+               ? "refusal.already-upgraded.tunnel"
+               : "refusal.already-upgraded";
 }
 
-static void say_tiles(const struct question *q, struct phrase *p)
+static const char *explain_used(const struct question *q)
 {
-    phrase_add(p, "%d and %d", q->me->blue[0], q->me->blue[1]);
+    return cards[move_a(q->move)]->type == ACTION
+               ? "refusal.already-used.action"
+               : "refusal.already-used";
 }
 
-/* The names in the braces of refusals.def. */
-static const struct name {
-    const char *name;
-    void (*say)(const struct question *q, struct phrase *p);
-} names[] = {
-    {"action_cards", say_action_cards},
-    {"card", say_card},
-    {"clone", say_clone},
-    {"condition", say_condition},
-    {"contract", say_contract},
-    {"cost", explain_cost},
-    {"dead_end", say_dead_end},
-    {"decision", say_decision},
-    {"discards", say_discards},
-    {"drop", say_drop},
-    {"hand_card", say_hand_card},
-    {"obstacle", say_obstacle},
-    {"part", say_part},
-    {"piece", say_piece},
-    {"site", explain_site},
-    {"slot", say_slot},
-    {"structure", say_structure},
-    {"supply", explain_supply},
-    {"tiles", say_tiles},
-    {"used", say_used},
-    {"whose", say_whose},
+static const char *explain_tiles(const struct question *q)
+{
+    sink_bytes(q->sink, "tiles", q->me->blue, 2);
+    return "refusal.tiles";
+}
+
+static const struct {
+    const char *word;
+    const char *(*explain)(const struct question *q); /* NULL: PLAIN */
+} refusals[REFUSAL_REASONS] = {
+    [REFUSED_OK] = {"legal", NULL},
+#define SENTENCE_PLAIN     NULL
+#define SENTENCE_OWN(name) explain_##name
+#define REFUSAL(NAME, word, sentence)                                          \
+    [REFUSED_##NAME] = {word, SENTENCE_##sentence},
+#include "rules/underwater_cities/engine/refusals.def"
+#undef REFUSAL
 };
 
-/* Say what a name in braces stands for.  A name that is not in the table stays
- * as it is: a test looks for braces. */
-static void say_name(const struct question *q, const char *name, size_t length,
-                     struct phrase *p)
-{
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i].name) == length &&
-            memcmp(names[i].name, name, length) == 0) {
-            names[i].say(q, p);
-            return;
-        }
-    phrase_add(p, "{%.*s}", (int)length, name);
-}
-
-/* Say an explanation of refusals.def. */
-static void say_explanation(const struct question *q, const char *explanation,
-                            struct phrase *p)
-{
-    const char *s = explanation;
-
-    while (*s) {
-        const size_t plain = strcspn(s, "{");
-
-        phrase_add(p, "%.*s", (int)plain, s);
-        s += plain;
-        if (*s == '{') {
-            const size_t length = strcspn(s + 1, "}");
-
-            say_name(q, s + 1, length, p);
-            s += 1 + length + (s[1 + length] == '}');
-        }
-    }
-}
-
 void explain_reason(const struct uwc_state *s, int seat, struct move move,
-                    enum refusal_reason why, struct refusal *refusal)
+                    enum refusal_reason why, struct sink *sink)
 {
     const bool is_seated = seat >= 0 && seat < s->seats;
+    const char *word = refusals[why].word, *key = NULL;
+    struct members members;
     struct question q = {.s = s,
                          .me = &s->seat[is_seated ? seat : 0],
                          .seat = seat,
-                         .move = move};
-    struct phrase text = {.length = 0};
+                         .move = move,
+                         .sink = &members.sink};
 
+    refusal_text_begin(&members, sink, word);
     if (is_seated)
         q.e = named_part(s, seat, move_part(move));
-    say_explanation(&q, refusals[why].explanation, &text);
-    text.text[0] = (char)toupper((unsigned char)text.text[0]);
-    *refusal = (struct refusal){{0}, {0}};
-    snprintf(refusal->rule, sizeof refusal->rule, "%s", refusals[why].word);
-    snprintf(refusal->reason, sizeof refusal->reason, "%.*s",
-             (int)sizeof refusal->reason - 1, text.text);
+    if (parts_are_known(s, seat, move))
+        parts_of_fields(&(struct described){s, seat, move, &members.sink});
+    if (refusals[why].explain)
+        key = refusals[why].explain(&q);
+    refusal_text_end(&members, &uwc_texts, word, key);
 }
 
 void uwc_explain(const void *state, int seat, struct move move,
-                 struct refusal *refusal)
+                 struct sink *sink)
 {
     struct uwc_state copy = *(const struct uwc_state *)state;
 
     explain_reason(state, seat, move,
                    move_is_canonical(move) ? uwc_try(&copy, seat, move)
                                            : REFUSED_NOT_NOW,
-                   refusal);
+                   sink);
 }

@@ -4,6 +4,8 @@
 #include "rules/sink.h"
 #include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/engine/structures.h"
 #include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/words/document.h"
@@ -158,4 +160,29 @@ void parts_of_fields(const struct described *d)
     write_field(d, (enum move_field)shape->a, move_value_a(d->move));
     write_field(d, (enum move_field)shape->b, move_b(d->move));
     write_field(d, (enum move_field)shape->x, move_x(d->move));
+}
+
+bool parts_are_known(const struct uwc_state *s, int seat, struct move move)
+{
+    return move_is_canonical(move) && seat >= 0 && seat < s->seats &&
+           move_ranks(move) >> set_count(&s->seat[seat].hand) == 0;
+}
+
+const struct effect *named_part(const struct uwc_state *s, int seat, int part)
+{
+    const struct frame *top = s->depth ? &s->stack[s->depth - 1] : NULL;
+
+    if (!top || s->phase != PHASE_TURN || seat != uwc_active(s) ||
+        top->source == FRAME_SPECIALS || top->source == FRAME_TILES)
+        return NULL;
+    return uwc_part(s, part);
+}
+
+const struct effect *named_option(const struct effect *block, int n)
+{
+    for (const struct effect *o = block + 1; o < block + 1 + block->len;
+         o = effect_next(o))
+        if (--n == 0)
+            return o;
+    return NULL;
 }

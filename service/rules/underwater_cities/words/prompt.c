@@ -132,16 +132,17 @@ static const char *ask(const struct uwc_state *s, int seat, bool sees,
     return ask_turn(s, seat, sink);
 }
 
-void prompt_text(const struct uwc_state *s, int seat, bool sees,
-                 struct phrase *p)
+void prompt_text(const struct uwc_state *s, int seat, const struct sink *sink,
+                 char out[PHRASE_TEXT_MAX])
 {
     struct members members;
     const char *key;
 
     members_begin(&members, NULL);
-    key = ask(s, seat, sees, &members.sink);
-    phrases_fill(&uwc_texts, &members, key, LANGUAGE_EN, p->text);
-    p->length = strlen(p->text);
+    members.sink.language = sink->language;
+    members.sink.names = sink->names;
+    key = ask(s, seat, true, &members.sink);
+    phrases_fill(&uwc_texts, &members, key, sink->language, out);
 }
 
 void uwc_prompt(const void *state, int seat, int viewer, struct sink *sink)

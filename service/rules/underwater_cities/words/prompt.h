@@ -2,11 +2,12 @@
 #ifndef UNDERWATER_CITIES_PROMPT_H
 #define UNDERWATER_CITIES_PROMPT_H
 
-#include "rules/underwater_cities/words/phrase.h"
+#include "rules/kit/phrases.h"
+#include "rules/underwater_cities/engine/state.h"
 
-/* What a seat that is to act is asked, in English.  With `sees` false only what
- * the public may know (prompt.c). */
-void prompt_text(const struct uwc_state *s, int seat, bool sees,
-                 struct phrase *p);
+/* What a seat that is to act is asked, with all that this seat may see, worded
+ * as texts that are written to the sink. */
+void prompt_text(const struct uwc_state *s, int seat, const struct sink *sink,
+                 char out[PHRASE_TEXT_MAX]);
 
 #endif

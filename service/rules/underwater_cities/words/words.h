@@ -11,7 +11,6 @@
  *   amounts causes                 members that several of them have
  *   texts                          the templates of these sentences
  *   explain explain_cost           refusals
- *   phrase                         parts of English sentences
  *   text verb_text effect_text card_text contract_text
  *                                  rules texts made from effect lists
  *   document                       the tokens of views
@@ -47,9 +46,10 @@ void uwc_describe(const void *state, int seat, struct move move,
  * than the public state gives. */
 void uwc_prompt(const void *state, int seat, int viewer, struct sink *sink);
 
-/* rule: a word of refusals.def; reason: the rule and what is missing. */
+/* "rule": a word of refusals.def; the fields of the move, and what else the
+ * sentence says; "phrase" and "text": the rule and what is missing. */
 void uwc_explain(const void *state, int seat, struct move move,
-                 struct refusal *refusal);
+                 struct sink *sink);
 
 /* A step of a journal as the viewer may see it. */
 void uwc_step(const struct journal *journal, size_t index, int viewer,
