@@ -55,6 +55,21 @@ Test(components, hold_both_sides_of_the_main_board)
     cr_expect_eq(count("slot \"red4\""), 2);
 }
 
+Test(components, say_what_a_brown_tile_counts)
+{
+    cr_expect_eq(count(".count \"special-cards\"\n"
+                       "metropolises.11.each 2\n"),
+                 1);
+    cr_expect_eq(count(".count \"cities\"\n"
+                       "metropolises.12.steps.0.at_least 5\n"
+                       "metropolises.12.steps.0.points 4\n"
+                       "metropolises.12.steps.1.at_least 6\n"
+                       "metropolises.12.steps.1.points 8\n"
+                       "metropolises.12.steps.2.at_least 7\n"
+                       "metropolises.12.steps.2.points 12\n"),
+                 1);
+}
+
 Test(components, hold_sixteen_metropolises_and_eight_boards)
 {
     cr_expect_eq(count(".colour \"blue\""), UWC_BLUE_TILES);

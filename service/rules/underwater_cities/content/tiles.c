@@ -21,4 +21,12 @@ const struct blue_tile blue_tiles[UWC_BLUE_TILES + 1] = {
                  GAIN(STEELPLAST, 1), GAIN(CARD, 1))},
     [11] = {BLUE(GAIN(STEELPLAST, 1), GAIN(CARD, 1)), PRODUCES(2)},
 };
+
+const struct brown_tile brown_tiles[UWC_BROWN_TILES + 1] = {
+    [1]  = {.what = COUNT_SPECIAL_CARDS, .each = 2},
+    [2]  = {.what = COUNT_CITIES,  .step = {{5, 4}, {6, 8}, {7, 12}}},
+    [3]  = {.what = COUNT_TUNNELS, .step = {{8, 5}, {9, 7}, {10, 9}}},
+    [4]  = {.what = COUNT_METROPOLISES, .each = 3},
+    [5]  = {.what = COUNT_UPGRADED_SETS, .each = 4},
+};
 /* clang-format on */

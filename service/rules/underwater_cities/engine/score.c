@@ -1,5 +1,6 @@
 /* Final scoring (rules pp. 17-18; rulings 14, 17, 28, 31, 80, 90). */
 #include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/content/tiles.h"
 
 #include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/network.h"
@@ -198,31 +199,19 @@ int score_counting_cards(const struct uwc_state *s, int seat)
     return total;
 }
 
-/* Points that jump at a first count and once more at each of the next two. */
-static int points_from(int count, int first, const uint8_t points[3])
-{
-    if (count < first)
-        return 0;
-    return points[count >= first + 2 ? 2 : count - first];
-}
-
 int brown_tile_points(const struct uwc_state *s, int seat, int tile)
 {
-    static const uint8_t of_cities[3] = {4, 8, 12}, of_tunnels[3] = {5, 7, 9};
-    const struct seat *me = &s->seat[seat];
+    const struct brown_tile *brown = &brown_tiles[tile];
+    int count = board_count(s, seat, brown->what), points = 0;
 
-    switch (tile) {
-    case 1: return 2 * board_count(s, seat, COUNT_SPECIAL_CARDS);
-    case 2:
-        return points_from(board_count(s, seat, COUNT_CITIES), 5, of_cities);
-    case 3:
-        return points_from(board_count(s, seat, COUNT_TUNNELS), 8, of_tunnels);
-    case 4: /* it counts itself */
-        return 3 * (board_count(s, seat, COUNT_METROPOLISES) +
-                    !(board_metropolises(me) & METROPOLIS_BROWN));
-    case 5: return 4 * board_count(s, seat, COUNT_UPGRADED_SETS);
-    }
-    return 0;
+    if (brown->what == COUNT_METROPOLISES) /* it counts itself */
+        count += !(board_metropolises(&s->seat[seat]) & METROPOLIS_BROWN);
+    if (brown->each)
+        return brown->each * count;
+    for (int i = 0; i < BROWN_STEPS; i++)
+        if (count >= brown->step[i].least)
+            points = brown->step[i].points;
+    return points;
 }
 
 static void score_seat(const struct uwc_state *s, int seat,

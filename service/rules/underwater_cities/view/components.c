@@ -60,7 +60,25 @@ static void write_side(int fewest, int most, struct sink *sink)
     sink_close(sink);
 }
 
-/* Begin a tile; what a brown one counts is in its text only. */
+/* What a brown tile counts, and its points. */
+static void write_brown(const struct brown_tile *tile, struct sink *sink)
+{
+    sink_string(sink, "count", countable_words[tile->what]);
+    if (tile->each) {
+        sink_number(sink, "each", tile->each);
+        return;
+    }
+    sink_array(sink, "steps");
+    for (int i = 0; i < BROWN_STEPS; i++) {
+        sink_object(sink, NULL);
+        sink_number(sink, "at_least", tile->step[i].least);
+        sink_number(sink, "points", tile->step[i].points);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+/* Begin a tile. */
 static void begin_tile(const char *colour, int tile, const char *text,
                        struct sink *sink)
 {
@@ -86,6 +104,7 @@ static void write_tiles(struct sink *sink)
     for (int i = 1; i <= UWC_BROWN_TILES; i++) {
         brown_tile_text(i, sink->language, text, sizeof text);
         begin_tile("brown", i, text, sink);
+        write_brown(&brown_tiles[i], sink);
         sink_close(sink);
     }
     sink_close(sink);
