@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 
+#include <stdio.h>
 #include <string.h>
 
 Test(games, are_found_by_id)
@@ -63,6 +64,48 @@ Test(games, are_named_by_words_that_need_no_escape)
                                   "a record's head uses this word");
         }
     }
+}
+
+/* Whether the phrases of a game have a key. */
+struct key_search {
+    struct sink sink;
+    const char *key;
+    bool is_found;
+};
+
+static void look_for_key(struct sink *sink, const char *key, const char *value)
+{
+    struct key_search *search = (struct key_search *)(void *)sink;
+
+    if (strcmp(key, search->key) == 0)
+        search->is_found = value[0];
+}
+
+static void expect_phrase(const struct game *game, const char *name,
+                          const char *what)
+{
+    char key[100];
+
+    snprintf(key, sizeof key, "option.%s%s%s", name, *what ? "." : "", what);
+    for (enum language l = LANGUAGE_EN; l < LANGUAGES; l++) {
+        struct key_search search = {
+            .sink = {.text = look_for_key, .language = l}, .key = key};
+
+        game->phrases(&search.sink);
+        cr_expect(search.is_found, "%s: no %s in language %d", game->id, key,
+                  (int)l);
+    }
+}
+
+Test(games, have_phrases_for_their_options_and_the_values)
+{
+    for (size_t i = 0; games[i]; i++)
+        for (const struct option *o = games[i]->options; o->name; o++) {
+            expect_phrase(games[i], o->name, "");
+            expect_phrase(games[i], o->name, "about");
+            for (size_t n = 0; o->choices && o->choices[n]; n++)
+                expect_phrase(games[i], o->name, o->choices[n]);
+        }
 }
 
 Test(games, have_defaults_that_can_be_played)

@@ -44,7 +44,7 @@ async function challenge(ada, bob, url) {
   await ada.locator('fieldset select').first().selectOption('b');
   await visit(bob, url, 'challenges');
   await button(ada, 'Send the challenge').click();
-  await shows(bob.locator('.offer.waits', { hasText: 'sides: b' }), 'a challenge does not arrive with its options');
+  await shows(bob.locator('.offer.waits', { hasText: 'Sides of the flotillas: sides B' }), 'a challenge does not arrive with its options');
   await bob.getByRole('button', { name: `Accept: ${ADA}` }).click();
   await isAt(bob, /#\/match\//, 'a challenge that is accepted begins no match');
   const id = hash(bob).split('/')[2];

@@ -7,6 +7,7 @@ import { useWords } from '../i18n/words.ts';
 import { useAnswer } from '../store/answer.ts';
 import { loadLobby, seatOf } from '../store/lobby.ts';
 import { abortMatch, loadMatch, resign, voteToAbort } from '../store/match-acts.ts';
+import { optionTitle, optionValue, usePhrases } from '../store/phrases.ts';
 import { session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
 import { clockText } from './clock-text.ts';
@@ -35,6 +36,7 @@ function Terms({ match }: { match: Match }) {
   const words = useAroundWords();
   const { nobody, status } = useWords();
   const { time } = useFormats();
+  const phrases = usePhrases(match.game);
   const { clock } = match;
   return (
     <dl class="terms">
@@ -46,7 +48,9 @@ function Terms({ match }: { match: Match }) {
       <Term name={words.kind}>{match.rated ? words.rated : words.casual}</Term>
       <Term name={words.clock}>{clockText(clock, words)}</Term>
       {Object.entries(match.options).map(([name, value]) =>
-        <Term key={name} name={name.replaceAll('_', ' ')}>{String(value)}</Term>)}
+        <Term key={name} name={optionTitle(phrases, name)}>
+          {typeof value === 'boolean' ? words.yesOrNo(value) : optionValue(phrases, name, value)}
+        </Term>)}
       <Term name={words.date}>{time(match.created_at)}</Term>
     </dl>
   );

@@ -9,6 +9,7 @@ import {
   answerChallenge, challenge, challenges, CLOCKS, followChallenges, loadBots, withdraw,
   type ClockName,
 } from '../store/meet.ts';
+import { optionTitle, optionValue, usePhrases } from '../store/phrases.ts';
 import { session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
 import { NeedsAccount } from './needs-account.tsx';
@@ -39,10 +40,14 @@ function useAct(): { act: Act; refused: Refusal | null; isBusy: boolean } {
 }
 
 // The options that differ from the defaults of the game.
-function changedOptions({ game, options }: Challenge, games: readonly Game[] | null): string {
+function useChangedOptions({ game, options }: Challenge, games: readonly Game[] | null): string {
+  const words = useAroundWords();
+  const phrases = usePhrases(game);
   const defaults = games?.find(({ id }) => id === game)?.options.properties;
+  const valueOf = (name: string, value: unknown) =>
+    typeof value === 'boolean' ? words.yesOrNo(value) : optionValue(phrases, name, value);
   return Object.entries(options).filter(([name, value]) => defaults?.[name]?.default !== value)
-      .map(([name, value]) => ` · ${name.replaceAll('_', ' ')}: ${value}`).join('');
+      .map(([name, value]) => ` · ${optionTitle(phrases, name)}: ${valueOf(name, value)}`).join('');
 }
 
 function ChallengeRow({ one, me, act, isBusy }:
@@ -50,6 +55,7 @@ function ChallengeRow({ one, me, act, isBusy }:
   const words = useAroundWords();
   const { time } = useFormats();
   const { games } = useStore(lobby);
+  const changed = useChangedOptions(one, games);
   const isMine = one.players[0]?.name === me;
   const owes = one.players.find(({ name }) => name === me)?.answer === 'none';
   const title = games?.find(({ id }) => id === one.game)?.title ?? one.game;
@@ -57,7 +63,7 @@ function ChallengeRow({ one, me, act, isBusy }:
   return (
     <li class={owes && one.status === 'waiting' ? 'offer waits' : 'offer'}>
       <p><b>{title}</b> · {one.rated ? words.rated : words.casual}</p>
-      <p class="note">{clockText(one.clock, words)}{changedOptions(one, games)}</p>
+      <p class="note">{clockText(one.clock, words)}{changed}</p>
       <ul class="names">
         {one.players.map((player) => (
           <li key={player.name}><PlayerLink player={player} />: {words.answers[player.answer]}</li>

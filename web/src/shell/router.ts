@@ -5,6 +5,15 @@ export const go = (address: string): void => {
   location.hash = address;
 };
 
+// A part that was not encoded well is taken as it stands.
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 // The parts of the address: "#/match/m_1" is ["match", "m_1"].
 export function useAddress(): string[] {
   const [hash, set] = useState(location.hash);
@@ -14,5 +23,5 @@ export function useAddress(): string[] {
     addEventListener('hashchange', changed);
     return () => removeEventListener('hashchange', changed);
   }, []);
-  return hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
+  return hash.replace(/^#\/?/, '').split('/').map(decoded);
 }

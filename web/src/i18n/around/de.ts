@@ -155,6 +155,7 @@ export const de: AroundWords = {
   sureAbort: 'Die Partie endet ohne Ergebnis.',
   aboutAbort: 'Wer eine Partie angelegt hat, darf sie abbrechen, solange kein anderer Mensch mitspielt.',
   no: 'Nein',
+  yesOrNo: (is) => is ? 'ja' : 'nein',
 
   vacation: 'Urlaub',
   aboutVacation: 'In Partien mit mindestens einem Tag je Entscheidung steht deine Zeit still. In 365 Tagen sind es höchstens 30.',

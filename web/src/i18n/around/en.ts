@@ -163,6 +163,7 @@ export const en = {
   sureAbort: 'The match ends without a result.',
   aboutAbort: 'The creator of a match can abort it while no other person plays in it.',
   no: 'No',
+  yesOrNo: (is: boolean): string => is ? 'yes' : 'no',
 
   // vacations
   vacation: 'Vacation',
