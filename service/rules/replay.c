@@ -101,30 +101,49 @@ static enum rules_err step_undo(struct replay *replay, int seat, size_t n)
     return RULES_OK;
 }
 
+/* Whether it comes to the same, after each move of the span, if the seat had
+ * left before the span: then base is the state in which it had, and an undo
+ * leads from there to where it would have led. */
+static bool left_before(const struct replay *replay, int seat,
+                        uint8_t base[RULES_STATE_MAX])
+{
+    const struct game *game = replay->game;
+    _Alignas(16) uint8_t played[RULES_STATE_MAX], left[RULES_STATE_MAX];
+    _Alignas(16) uint8_t again[RULES_STATE_MAX];
+
+    memcpy(played, replay->base, game->state_size);
+    memcpy(base, replay->base, game->state_size);
+    game->leave(base, seat);
+    memcpy(again, base, game->state_size);
+    for (size_t i = 0; i < replay->count; i++) {
+        const struct entry *entry = &replay->undo_window[i];
+
+        if (!(game->to_act(again) >> entry->seat & 1))
+            return false;
+        game_play(game, played, entry->seat, entry->move, entry->passes);
+        game_play(game, again, entry->seat, entry->move, entry->passes);
+        memcpy(left, played, game->state_size);
+        game->leave(left, seat);
+        if (memcmp(again, left, game->state_size) != 0)
+            return false;
+    }
+    return true;
+}
+
 /* A seat leaves.  When that shows nothing and ends nothing, the others keep
  * what they may take back: the seat might as well have left before the span.
  * Where that would not come to the same (the seat had chosen something in the
- * span), and wherever leaving moves the match on, the span is closed. */
+ * span, or a move of the span uses what the seat had), and wherever leaving
+ * moves the match on, the span is closed. */
 static void step_leave(struct replay *replay, int seat)
 {
     const struct game *game = replay->game;
     _Alignas(16) uint8_t before[RULES_STATE_MAX], base[RULES_STATE_MAX];
-    _Alignas(16) uint8_t again[RULES_STATE_MAX];
-    bool same = true;
+    const bool same = left_before(replay, seat, base);
 
     memcpy(before, replay->state, game->state_size);
-    memcpy(base, replay->base, game->state_size);
     game->leave(replay->state, seat);
-    game->leave(base, seat);
-    memcpy(again, base, game->state_size);
-    for (size_t i = 0; i < replay->count && same; i++) {
-        const struct entry *entry = &replay->undo_window[i];
-
-        same = game->to_act(again) >> entry->seat & 1;
-        game_play(game, again, entry->seat, entry->move, entry->passes);
-    }
-    if (same && !game->irreversible(before, replay->state) &&
-        memcmp(again, replay->state, game->state_size) == 0)
+    if (same && !game->irreversible(before, replay->state))
         memcpy(replay->base, base, game->state_size);
     else
         seal(replay, IRREVERSIBLE_FINAL);

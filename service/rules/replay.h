@@ -13,10 +13,10 @@ enum { REPLAY_SPAN_MAX = 128 };
  *
  * The undo window holds the moves since the last irreversible decision
  * (game->irreversible).  It is also closed when it is full and when a seat
- * leaves, except if that happens during another seat's turn.  A seat undoes its
- * own last moves of the window: they are removed, and the others are played
- * again from the state in which the window begins.  So a turn is undone step by
- * step, and simultaneous choices of other seats are not touched. */
+ * leaves, unless that comes to the same as leaving before the window.  A seat
+ * undoes its own last moves of the window: they are removed, and the others are
+ * played again from the state in which the window begins.  So a turn is undone
+ * step by step, and simultaneous choices of other seats are not touched. */
 struct replay {
     const struct game *game;
     unsigned seal; /* bits of enum irreversible: what closed the window before
