@@ -217,10 +217,10 @@ struct store_match *logged_row(struct logged *it, struct play *play)
 
 void logged_await_snapshots(struct logged *it, int64_t count)
 {
-    for (int i = 0; i < 6000; i++) {
+    for (int i = 0; i < 600; i++) {
         if (world_number(&it->world, "SELECT count(*) FROM snapshots") >= count)
             return;
-        world_sleep_ms(10);
+        world_sleep_ms(100);
     }
     cr_assert_fail("fewer snapshots than %d", (int)count);
 }

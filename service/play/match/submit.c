@@ -228,7 +228,8 @@ void command_finish(struct play *play, struct command *command,
     command_run_later(play, next);
 }
 
-/* Under entry->lock: offer the state that was just committed as a snapshot. */
+/* Under entry->lock: offer the state after the last committed event as a
+ * snapshot. */
 static void offer_snapshot(struct play *play, const struct cached_match *entry,
                            const struct command *command)
 {

@@ -3,8 +3,9 @@
  *
  * There is one for every SNAPSHOT_EVERY events, and one for the start of a
  * sandbox, whose position would have to be read and checked otherwise.  The
- * node that commits the event offers it, and so does a replay that found none;
- * a job writes them.  Requests do not wait for that and do not depend on it: a
+ * node that commits the event offers it, if no other event is committed after
+ * it in the same transaction, and so does a replay that found none; a job
+ * writes them.  Requests do not wait for that and do not depend on it: a
  * snapshot that is missing, damaged or from another build only costs time.
  * Snapshots that are offered faster than they can be written are dropped.
  *
