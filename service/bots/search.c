@@ -31,9 +31,11 @@ enum {
     PRESELECT_DEPTH = 9,    /* most own decisions of completing the turn */
     OWN_TURNS = 3,          /* of a rollout, the current one included */
     PRIOR_WORLDS = 8,       /* rollouts that the first evaluation counts as */
-    BEAM = 3,               /* moves of a seat whose turn is completed, */
-    BEAM_FROM = 8,          /* if it has at least this number of moves, */
-    BEAM_DEPTH = 8,         /* for this number of own decisions */
+    BEAM_FROM = 4,          /* legal moves of a seat from which the turn is */
+    BEAM_DEPTH = 8,         /* completed, for this number of own decisions, */
+    BEAM = 5,               /* after each of this number of moves, */
+    BEAM_OF_MANY = 3,       /* or of this number if there are many: */
+    MANY = 13,              /* legal moves */
     OPPONENT_PERCENT = 100, /* of the best opponent's evaluation, subtracted */
     DROP_FROM = 16,         /* worlds before a candidate is dropped early */
     DROP_EVERY = 8,         /* worlds between two such checks */
@@ -138,6 +140,7 @@ static size_t rate_best(struct search *search, const struct world *world,
                         struct rated best[BEAM])
 {
     const struct game *game = search->game;
+    const size_t width = count < MANY ? BEAM : BEAM_OF_MANY;
     struct world after;
     size_t kept = 0;
 
@@ -149,9 +152,9 @@ static size_t rate_best(struct search *search, const struct world *world,
         game_play_listed(game, &after, seat, list[i]);
         search->positions++;
         value = game->evaluate(&after, seat);
-        if (kept < BEAM)
+        if (kept < width)
             kept++;
-        else if (value <= best[BEAM - 1].value)
+        else if (value <= best[width - 1].value)
             continue;
         for (at = kept - 1; at > 0 && best[at - 1].value < value; at--)
             best[at] = best[at - 1];
@@ -160,10 +163,10 @@ static size_t rate_best(struct search *search, const struct world *world,
     return kept;
 }
 
-/* Play a seat's decision in a rollout.  With many legal moves, as usual at the
- * start of a turn, the next position says little about a move: the turn is
- * completed after each of the best few moves, and the best result is taken with
- * all its decisions.  Return false if the seat has no move. */
+/* Play a seat's decision in a rollout.  With several legal moves, the next
+ * position says little about a move: the turn is completed after each of the
+ * best few moves, and the best result is taken with all its decisions.  Return
+ * false if the seat has no move. */
 static bool step_deep(struct search *search, struct world *world, int seat)
 {
     const struct game *game = search->game;
