@@ -2,6 +2,7 @@
  * in each language, and its name there. */
 #include "rules/kit/phrases.h"
 #include "rules/seastead/words/words.h"
+#include "rules_document.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -70,6 +71,23 @@ Test(texts, the_names_of_the_content_are_those_of_the_templates)
                                "%s, %s", named, out);
         }
     }
+}
+
+Test(texts, titles_of_components_are_in_the_language_of_the_request)
+{
+    static struct document document;
+    const struct node *root = document_begin(&document);
+
+    document.sink.language = LANGUAGE_DE;
+    words_components(&document.sink);
+    for (int n = 1; n <= SPECIALISTS; n++)
+        cr_expect_str_eq(
+            node_word(node_numbered(node_member(root, "cards"), n), "title"),
+            text_of("person.", n, LANGUAGE_DE));
+    for (int n = 1; n <= DECREES; n++)
+        cr_expect_str_eq(
+            node_word(node_numbered(node_member(root, "decrees"), n), "title"),
+            text_of("decree-title.", n, LANGUAGE_DE));
 }
 
 /* ---- tiles ---- */

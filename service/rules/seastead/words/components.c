@@ -22,6 +22,18 @@ static void write_text(struct members *members, const char *key,
     sink_string(&members->sink, "origin", origin_words[origin]);
 }
 
+/* The template "KIND.N" as the title, in the language of the sink. */
+static void write_title(struct sink *sink, const char *kind, int n)
+{
+    struct members members;
+    char key[32], title[PHRASE_TEXT_MAX];
+
+    members_begin(&members, sink);
+    snprintf(key, sizeof key, "%s.%d", kind, n);
+    phrases_fill(&words_texts, &members, key, sink->language, title);
+    sink_string(sink, "title", title);
+}
+
 /* "text.KIND-N" */
 static void write_numbered(struct sink *sink, const char *kind, int n,
                            enum origin origin)
@@ -150,7 +162,7 @@ static void write_specialists(struct sink *sink)
         sink_object(sink, NULL);
         sink_number(sink, "number", n);
         sink_string(sink, "word", p->word);
-        sink_string(sink, "title", p->title);
+        write_title(sink, "person", n);
         sink_string(sink, "set", p->is_b ? "b" : "a");
         sink_number(sink, "points", p->points);
         sink_truth(sink, "solo", !p->is_not_for_solo);
@@ -167,7 +179,7 @@ static void write_decrees(struct sink *sink)
     for (int n = 1; n <= DECREES; n++) {
         sink_object(sink, NULL);
         sink_number(sink, "number", n);
-        sink_string(sink, "title", decrees[n].title);
+        write_title(sink, "decree-title", n);
         write_numbered(sink, "decree", n, decrees[n].origin);
         sink_close(sink);
     }
