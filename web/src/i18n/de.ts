@@ -17,6 +17,7 @@ export const de: Words = {
   withOptions: 'Einrichten',
   seats: (min, max) => min === max ? `${min} Spieler` : `${min} bis ${max} Spieler`,
   myMatches: 'Meine Partien',
+  moreMatches: (n: number) => n === 1 ? '1 weitere Partie' : `${n} weitere Partien`,
   noMatches: 'Noch keine Partien.',
   yourTurn: 'Du bist dran',
   waiting: 'Warten',

@@ -17,6 +17,7 @@ export const en = {
   seats: (min: number, max: number) =>
     min === max ? `${min} players` : `${min} to ${max} players`,
   myMatches: 'My matches',
+  moreMatches: (n: number) => n === 1 ? '1 more match' : `${n} more matches`,
   noMatches: 'No matches yet.',
   yourTurn: 'Your turn',
   waiting: 'Waiting',

@@ -12,6 +12,8 @@ import { coverOf } from '../table/load.ts';
 import { Page, Problem } from './page.tsx';
 import { go } from './router.ts';
 
+const SHOWN = 4; // of my matches, at first
+
 type Play = (made: Promise<{ match: string } | { problem: Refusal }>) => void;
 
 // A game with one seat at least is played alone; with more, against a bot.
@@ -66,6 +68,27 @@ function MatchRow({ match, titles, name }:
   );
 }
 
+// The first few of my matches, and the others below a line to be opened, so that the
+// games stay in sight.
+function MyMatches({ matches, titles, name }:
+    { matches: readonly Match[]; titles: ReadonlyMap<string, string>; name: string | undefined }) {
+  const words = useWords();
+  const rows = matches.map((match) =>
+    <MatchRow key={match.id} match={match} titles={titles} name={name} />);
+  return (
+    <section>
+      <h2>{words.myMatches}</h2>
+      <ul class="list">{rows.slice(0, SHOWN)}</ul>
+      {rows.length > SHOWN && (
+        <details class="more">
+          <summary>{words.moreMatches(rows.length - SHOWN)}</summary>
+          <ul class="list">{rows.slice(SHOWN)}</ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
 export function LobbyPage() {
   const words = useWords();
   const { account } = useStore(session);
@@ -87,15 +110,8 @@ export function LobbyPage() {
   return (
     <Page title={words.lead} isFirst>
       <Problem problem={refused ?? problem} />
-      {mine && mine.length > 0 && (
-        <section>
-          <h2>{words.myMatches}</h2>
-          <ul class="list">
-            {mine.map((match) =>
-              <MatchRow key={match.id} match={match} titles={titles} name={account?.name} />)}
-          </ul>
-        </section>
-      )}
+      {mine && mine.length > 0 &&
+        <MyMatches matches={mine} titles={titles} name={account?.name} />}
       <section>
         <h2>{words.playNow}</h2>
         {!games && <p>{words.loading}</p>}

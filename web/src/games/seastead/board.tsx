@@ -12,7 +12,7 @@ import { pieces, resources, type Location, type Move, type Piece, type SeasteadT
 // flotillas are as near to each other as their dock tiles permit.
 const WIDTH = 400;
 const HEIGHT = 364;
-const R = 22; // of a location
+const R = 27; // of a location: at 60 from the centre, they nearly touch
 const scaled = (n: number): number => n * WIDTH / 1000;
 const centreOf = ({ x, y }: Point): Point =>
   ({ x: scaled(x), y: HEIGHT / 2 + (scaled(y) - WIDTH / 2) * .9 });
@@ -68,7 +68,7 @@ const Use = ({ icon, x, y, r, class: name = '' }: {
 // What the effect does, in one line of icons below the cost.
 function Signs({ effect, x, y }: { effect: number; x: number; y: number }) {
   const signs = effectSigns[effect] ?? [];
-  const width = (sign: string) => isWord(sign) ? sign.length * 5.4 : 11;
+  const width = (sign: string) => isWord(sign) ? sign.length * 6.4 : 13;
   const total = signs.reduce((sum, sign) => sum + width(sign), 0);
   let at = x - total / 2;
   return (
@@ -77,8 +77,8 @@ function Signs({ effect, x, y }: { effect: number; x: number; y: number }) {
         const from = at;
         at += width(sign);
         return isWord(sign) ?
-          <text key={i} x={from + width(sign) / 2} y={y + 3.4} text-anchor="middle" font-size="9.5">{sign}</text> :
-          <Use key={i} icon={sign} x={from + 5.5} y={y} r={5.2} />;
+          <text key={i} x={from + width(sign) / 2} y={y + 4} text-anchor="middle" font-size="11.5">{sign}</text> :
+          <Use key={i} icon={sign} x={from + 6.5} y={y} r={6.2} />;
       })}
     </g>
   );
@@ -87,8 +87,8 @@ function Signs({ effect, x, y }: { effect: number; x: number; y: number }) {
 function PriceTag({ piece, x, y }: { piece: Piece; x: number; y: number }) {
   return (
     <g class="sea-tag" aria-hidden="true">
-      <path d={`M${x - 9} ${y}l4-7h13v14h-13z`} />
-      <Use icon={piece} x={x + 2} y={y} r={5} />
+      <path d={`M${x - 11} ${y}l5-8h15v16h-15z`} />
+      <Use icon={piece} x={x + 2} y={y} r={6} />
     </g>
   );
 }
@@ -102,8 +102,8 @@ function Owned({ table, icon, seat, x, y, r, isGhost = false, at }: {
     <g class={`sea-owned seat-${seat}${isGhost ? ' is-ghost' : ''}`} aria-hidden="true"
       data-built={icon === 'ship' ? undefined : at} data-ship={icon === 'ship' ? at : undefined}>
       <Use icon={icon} x={x} y={y} r={r} />
-      <circle cx={x + r * .78} cy={y + r * .78} r={5.6} class="sea-letter" />
-      <text x={x + r * .78} y={y + r * .78 + 3.1} text-anchor="middle" font-size="8.6">{ownerOf(table, seat).letter}</text>
+      <circle cx={x + r * .78} cy={y + r * .78} r={6.6} class="sea-letter" />
+      <text x={x + r * .78} y={y + r * .78 + 3.6} text-anchor="middle" font-size="10">{ownerOf(table, seat).letter}</text>
     </g>
   );
 }
@@ -128,9 +128,10 @@ function Place({ table, spot, from, centre }: {
   const key = choice ? placeKey(choice, info.id) : 'at';
   const standing = choice?.standing(key, info.id) ?? 'none';
   const [x, y] = [centre.x + scaled(info.x - from.x), centre.y + scaled(info.y - from.y)];
-  const [out, away] = [R + 12, Math.hypot(x - centre.x, y - centre.y)];
+  const [out, away] = [R + 7, Math.hypot(x - centre.x, y - centre.y)];
   const nameAt = { x: x - (x - centre.x) * .5, y: y - (y - centre.y) * .5 + 3 };
   const dockAt = { x: x + (x - centre.x) / away * out, y: y + (y - centre.y) / away * out };
+  const tagAt = y > centre.y + R ? { x: x + 22, y: y + 16 } : { x: x + 18, y: y - 19 };
   const ghost = ghostOf(table, info.id);
   const dock = table.components.docks.find(({ number }) => number === state.dock);
   const label = labelOf(table, spot) + (standing === 'chosen' ? `, ${w.chosen}` :
@@ -150,20 +151,20 @@ function Place({ table, spot, from, centre }: {
         <circle cx={x} cy={y} r={R} class="sea-spot" />
       </g>
       <g class="sea-picture" aria-hidden="true">
-        <text x={nameAt.x} y={nameAt.y} text-anchor="middle" font-size="8" class="sea-name">{info.id}</text>
-        {state.building ? <Owned table={table} icon={state.building.piece} seat={state.building.seat} x={x} y={y - 3} r={13} at={info.id} /> :
-          ghost && ghost !== 'ship' ? <Owned table={table} icon={ghost} seat={table.mine ?? 0} x={x} y={y - 3} r={13} isGhost /> : (
+        <text x={nameAt.x} y={nameAt.y} text-anchor="middle" font-size="9" class="sea-name">{info.id}</text>
+        {state.building ? <Owned table={table} icon={state.building.piece} seat={state.building.seat} x={x} y={y - 4} r={16} at={info.id} /> :
+          ghost && ghost !== 'ship' ? <Owned table={table} icon={ghost} seat={table.mine ?? 0} x={x} y={y - 4} r={16} isGhost /> : (
             <g>
-              <text x={x} y={y - 6} text-anchor="middle" font-size="15" class="sea-cost">{info.cost}</text>
-              <Signs effect={info.effect} x={x} y={y + 2} />
+              <text x={x} y={y - 8} text-anchor="middle" font-size="18" class="sea-cost">{info.cost}</text>
+              <Signs effect={info.effect} x={x} y={y + 1.5} />
             </g>
           )}
-        <text x={x - 2} y={y + 17} text-anchor="middle" font-size="9.5" class="sea-worth">{info.points}</text>
-        <Use icon="points" x={x + 6} y={y + 13.6} r={4.4} />
-        {!state.building && info.discount && <PriceTag piece={info.discount} x={x + 15} y={y - 16} />}
+        <text x={x - 3} y={y + 20} text-anchor="middle" font-size="11.5" class="sea-worth">{info.points}</text>
+        <Use icon="points" x={x + 7} y={y + 16} r={5.4} />
+        {!state.building && info.discount && <PriceTag piece={info.discount} {...tagAt} />}
         {(state.ship !== undefined || ghost === 'ship') &&
-          <Owned table={table} icon="ship" seat={state.ship ?? table.mine ?? 0} x={x - 16} y={y - 14} r={9} isGhost={state.ship === undefined} at={info.id} />}
-        {state.token && <Use icon={state.token} x={x - 16} y={y + 13} r={7} class="sea-token" />}
+          <Owned table={table} icon="ship" seat={state.ship ?? table.mine ?? 0} x={x - 20} y={y - 16} r={9} isGhost={state.ship === undefined} at={info.id} />}
+        {state.token && <Use icon={state.token} x={x - 19} y={y + 16} r={8} class="sea-token" />}
         {dock && (
           <g class={`sea-plate seat-${state.building?.seat ?? 0}`} data-plate={info.id}>
             <rect x={dockAt.x - 10} y={dockAt.y - 9} width="20" height="18" rx="4" />
@@ -193,10 +194,10 @@ function Flotilla({ table, number }: { table: SeasteadTable; number: number }) {
   const label = `${w.flotilla(number)}: ${w.demands(w.resources[state.demand])}${state.locked ? `, ${w.locked}` : ''}`;
   return (
     <g role="group" aria-label={label}>
-      <polygon points={hexagon(centre.x, centre.y, 88)} class="sea-hexagon" />
+      <polygon points={hexagon(centre.x, centre.y, 92)} class="sea-hexagon" />
       <g role="img" aria-label={label} data-flotilla={number}>
         <title>{label}</title>
-        <circle cx={centre.x} cy={centre.y} r={19} class="sea-demand" />
+        <circle cx={centre.x} cy={centre.y} r={18} class="sea-demand" />
         <Use icon={state.demand} x={centre.x} y={centre.y} r={12} />
         {state.locked && <Use icon="lock" x={centre.x + 15} y={centre.y + 14} r={7} class="sea-lock" />}
       </g>
