@@ -3,7 +3,7 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Refusal } from '../api/types.ts';
 import { useWords } from '../i18n/words.ts';
-import { findOut, session } from '../store/session.ts';
+import { loadAccount, session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
 import { Banner } from './banner.tsx';
 import { lazy } from './lazy.tsx';
@@ -79,7 +79,7 @@ function Waiting() {
   const [problem, setProblem] = useState<Refusal | null>(null);
   const ask = () => {
     setProblem(null);
-    void findOut().then(setProblem);
+    void loadAccount().then(setProblem);
   };
   useEffect(ask, []);
   return (

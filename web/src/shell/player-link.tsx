@@ -8,7 +8,7 @@ import { useWords } from '../i18n/words.ts';
 export function PlayerLink({ player: { name, kind } }: { player: Player }) {
   const words = useWords();
   const { bots } = useStore(lobby);
-  // The service's own bots are no accounts: they have no page.
+  // The service's own bots have no accounts, so no page.
   if (kind === 'bot' && bots.includes(name)) {
     return <span><Icon name="robot" size={16} /> {name}</span>;
   }

@@ -5,7 +5,7 @@ export const go = (address: string): void => {
   location.hash = address;
 };
 
-// A part that was not encoded well is taken as it stands.
+// A part that was not encoded well is not decoded.
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

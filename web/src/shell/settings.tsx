@@ -1,4 +1,4 @@
-// What can be set in this browser.
+// The settings of this browser.
 import { useWords } from '../i18n/words.ts';
 import { session } from '../store/session.ts';
 import { settings, type Language, type Theme } from '../store/settings.ts';

@@ -1,5 +1,5 @@
-// Preact 11 writes a text that is '' or 0 again at every drawing, for it takes a text
-// that is falsy for one that was not there before.  The browser then lays out parts of
+// Preact 11 writes a text that is '' or 0 again at every drawing, for it takes such a
+// text for one that was not there before.  The browser then lays out parts of
 // the page in which nothing changed.  Texts that are truthy take their places.
 import { options, type VNode } from 'preact';
 

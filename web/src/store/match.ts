@@ -35,7 +35,7 @@ const EMPTY: Table = {
 const LOG_LENGTH = 100; // events that are loaded at first
 const PREVIEW_DELAY_MS = 60;
 
-// What was sent and not yet answered; it survives a reload of the page.
+// A request without a response so far; it survives a reload of the page.
 interface Pending {
   match: string;
   key: string;
@@ -172,7 +172,7 @@ export class MatchStore extends Store<Table> {
       path: this.#path, after, closeWhileHidden: true,
       onEvent: (event) => {
         if (event.type !== 'bye') {
-          this.#heard(event.data);
+          this.#receive(event.data);
         }
       },
       onLink: (link, why) => {
@@ -184,7 +184,7 @@ export class MatchStore extends Store<Table> {
     });
   }
 
-  #heard(event: Event): void {
+  #receive(event: Event): void {
     this.#addEvents([event]);
     if (event.seq <= (this.now.state?.seq ?? 0) || this.now.isSending) {
       return;

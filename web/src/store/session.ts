@@ -1,4 +1,4 @@
-// Who uses the page.  The session itself is a cookie that scripts cannot read.
+// The account that uses the page.  The session itself is a cookie that scripts cannot read.
 import { client } from '../api/client.ts';
 import type { Account, Refusal } from '../api/types.ts';
 import { Store } from './store.ts';
@@ -19,7 +19,7 @@ const become = (account: Account | null) =>
 // A refusal, or null after a success.
 type Outcome = Promise<Refusal | null>;
 
-export async function findOut(): Outcome {
+export async function loadAccount(): Outcome {
   const answer = await client.get('/v1/me');
   if (answer.ok) {
     become(answer.data);
@@ -31,7 +31,7 @@ export async function findOut(): Outcome {
   return null;
 }
 
-// Who plays becomes a guest, unless signed in.
+// A player who is not signed in becomes a guest.
 export async function beSomebody(): Outcome {
   if (session.now.account) {
     return null;
@@ -62,7 +62,7 @@ export async function signUp(name: string, password: string): Outcome {
     return made.ok ? signIn(name, password) : made.problem;
   }
   const kept = await client.patch('/v1/me', { body });
-  return kept.ok ? findOut() : kept.problem;
+  return kept.ok ? loadAccount() : kept.problem;
 }
 
 export async function signOut(): Outcome {

@@ -1,4 +1,4 @@
-// What keeps requests from being answered.  They are repeated by themselves; the page
+// The reason why requests have no response.  They are repeated by themselves; the page
 // says so when that takes a while.
 import { client } from '../api/client.ts';
 import type { Refusal } from '../api/types.ts';
@@ -34,7 +34,7 @@ export function report({ status }: Pick<Refusal, 'status'>, waitMs: number): voi
   }
 }
 
-// A response that is no trouble ends it; a limit holds until its time has passed.
+// Any other response ends it; a limit holds until its time has passed.
 export function answered(status: number): void {
   const { kind, until } = trouble.now;
   if (status in kinds || (kind === 'limited' && Date.now() < until)) {

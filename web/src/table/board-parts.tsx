@@ -12,7 +12,7 @@ export const SeatToken = ({ seat, size = 22 }: {
   </span>
 );
 
-// A round, a diamond, a triangle or a square; the word stands beside it.
+// A round, a diamond, a triangle or a square; the word is beside it.
 export const ColourSign = ({ colour }: { colour: string }) => (
   <span class={`colour-sign colour-${colour}`} aria-hidden="true" />
 );

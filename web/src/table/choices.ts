@@ -1,9 +1,9 @@
-// What can be chosen: a pure function from the legal moves and what has been
+// The open choices: a pure function from the legal moves and what has been
 // selected so far to the questions that are still open.
 //
 // A move has facets: its slot and its card, or the piece, the site and the
 // payment.  They may be selected in any order.  Moves that agree in all facets
-// are told apart by their notation, so that every legal move can be reached, and
+// differ by their notation, so that every legal move can be reached, and
 // nothing else can.
 import type { LegalMove, LegalMoves } from '../api/types.ts';
 
@@ -14,12 +14,12 @@ export interface Facet {
   text: string; // for people
 }
 
-// What was selected: values by key, the last selected last.
+// The selected values by key, the last selected last.
 export type Selection = Readonly<Record<string, string>>;
 
 export const NOTHING: Selection = {};
 
-// What is sent and shown.
+// A move as it is sent, and as it is shown.
 export type Chosen = Pick<LegalMove, 'move' | 'text'>;
 
 // A way to go on.

@@ -37,7 +37,7 @@ function TokenView({ token, size }: { token: Token; size: number }) {
 export function Effects({ tokens, size = 18, silent = false, className = '' }: {
   tokens: readonly Token[];
   size?: number;
-  silent?: boolean; // the text stands elsewhere
+  silent?: boolean; // the text is elsewhere
   className?: string;
 }) {
   return (

@@ -3,7 +3,7 @@
 // match of it.  Its style sheets are loaded with it.
 //
 // Everything is optional but `facets`, and a game without a folder is played too:
-// the table shows the texts of its moves.  No part of a game knows rules: what is
+// the table shows the texts of its moves.  No part of a game contains rules: what is
 // legal comes from the service, what a move does from its preview.
 import type { ComponentChildren } from 'preact';
 import type {

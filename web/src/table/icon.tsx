@@ -1,4 +1,4 @@
-// An icon of src/icons.  It says nothing to screen readers: a text stands beside
+// An icon of src/icons.  It says nothing to screen readers: a text is beside
 // it, or the control that it is on has a name.
 export function Icon({ name, size = 20, className = '' }:
     { name: string; size?: number; className?: string }) {

@@ -1,6 +1,6 @@
 // Motion: icons that fly from where something came from to where it went, things that
-// slide to their place, and things that settle.  The table is drawn first; what moves lies above it, takes no
-// taps, and ends at the first one.  A move takes at most 1.2 seconds; without
+// slide to their place, and things that settle.  The table is drawn first; moving
+// things are above it, take no taps, and stop at the first one.  A move takes at most 1.2 seconds; without
 // motion, when the page is hidden, or when steps come faster than they can be
 // shown, nothing moves.
 import { useEffect } from 'preact/hooks';
@@ -18,7 +18,7 @@ export interface Flight {
   to: Element | null;
 }
 
-// A thing that lies in its place already, and the thing in whose place it was.
+// A thing that is in its place already, and the thing in whose place it was.
 export interface Slide {
   what: Element | null;
   from: Element | null;

@@ -1,5 +1,5 @@
-// What can be chosen that is not on the board, such as contracts that can be
-// completed now.
+// The choices that are not on the board, such as contracts that can be completed
+// now.
 import type { ComponentChildren } from 'preact';
 import type { Facet } from '../../table/choices.ts';
 import { Icon } from '../../table/icon.tsx';

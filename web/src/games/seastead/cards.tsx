@@ -60,7 +60,7 @@ export function Ribbon({ table }: { table: SeasteadTable }) {
   return decree === null ? null : <p class="sea-ribbon"><DecreeFace table={table} n={decree} /></p>;
 }
 
-// A half of a dive card, with who gets it.
+// A half of a dive card, with the player who gets it.
 export function HalfFace({ table, half, who }: {
   table: SeasteadTable; half: Half; who: ComponentChildren;
 }) {

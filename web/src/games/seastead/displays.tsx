@@ -1,4 +1,4 @@
-// What lies beside the flotillas: the dive card, dock tiles and specialists.
+// The displays beside the flotillas: the dive card, dock tiles and specialists.
 import type { ComponentChildren } from 'preact';
 import { ownerOf } from './board.tsx';
 import { DockFace, HalfFace, SpecialistFace } from './cards.tsx';
@@ -29,15 +29,15 @@ export function Displays({ table }: { table: SeasteadTable }) {
     <div class="sea-displays">
       <Section title={w.diveCard} note={w.pile(dive.pile)}><DiveCard table={table} /></Section>
       <Section title={w.docks} note={w.pile(docks.pile)}>
-        {docks.display.map((n, i) => n !== null && <span key={i} class="sea-lies"><DockFace table={table} n={n} /></span>)}
+        {docks.display.map((n, i) => n !== null && <span key={i} class="sea-face"><DockFace table={table} n={n} /></span>)}
       </Section>
       <Section title={w.specialists} note={w.pile(specialists.pile)}>
-        {specialists.display.map((n, i) => n !== null && <span key={i} class="sea-lies"><SpecialistFace table={table} n={n} /></span>)}
+        {specialists.display.map((n, i) => n !== null && <span key={i} class="sea-face"><SpecialistFace table={table} n={n} /></span>)}
       </Section>
       {players.map((player, seat) => player.specialists.length > 0 && (
         <Section key={seat} title={w.specialistsOf(ownerOf(table, seat).name)}>
           {player.specialists.map((n) => (
-            <span key={n} class="sea-lies"><SpecialistFace table={table} n={n} isDown={!player.face_up.includes(n)} /></span>
+            <span key={n} class="sea-face"><SpecialistFace table={table} n={n} isDown={!player.face_up.includes(n)} /></span>
           ))}
         </Section>
       ))}

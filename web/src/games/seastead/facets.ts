@@ -68,7 +68,7 @@ function others(w: Words, { view, components }: Known, parts: Move): Facet[] {
   }
 }
 
-// What a verb is called where it stands beside others.
+// The name of a verb beside others.
 function actText(w: Words, move: LegalMove, parts: Move): string {
   switch (parts.verb) {
     case 'dive': return w.dive;

@@ -28,7 +28,7 @@ const moved = (icon: string, { from, to }: { from?: Place; to?: Place }): Partia
     to: elementAt(to, icon) ?? find('.sea-board') }],
 });
 
-// What is built shows up when it lands.
+// A new building is shown when it arrives.
 const landed = (icon: string, selector: string, places: { from?: Place; to?: Place }) => {
   const { to } = places;
   const landing = to?.place === 'location' ? find(`[data-${selector}="${to.location}"]`) : null;

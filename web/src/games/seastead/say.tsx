@@ -13,8 +13,8 @@ export function say(table: SeasteadTable): Saying | null {
   }
   const w = wordsOf(table.language);
   if (choice.move) {
-    const goes: Partial<Record<Move['verb'], string>> = { dive: w.dive, build: w.build };
-    const go = goes[parts.verb];
+    const namesOfVerbs: Partial<Record<Move['verb'], string>> = { dive: w.dive, build: w.build };
+    const go = namesOfVerbs[parts.verb];
     return { title: choice.move.text, ...go ? { go } : {}, ...detailOf(table, parts) };
   }
   const { at, piece } = choice.selection;

@@ -1,4 +1,4 @@
-// What can be chosen that is not a location: below the board, with its picture.
+// The choices that are not locations: below the board, with their pictures.
 import type { ComponentChildren } from 'preact';
 import type { Facet } from '../../table/choices.ts';
 import { Effects } from '../../table/effects.tsx';

@@ -1,4 +1,4 @@
-// What can be done now, one entry for each part that is open: from the legal
+// The possible actions, one entry for each part that is open: from the legal
 // moves alone.  The tray shows the entries as segments.
 import type { Choice } from '../../table/choices.ts';
 import type { Token } from '../../table/effects.tsx';

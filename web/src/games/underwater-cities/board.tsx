@@ -1,6 +1,6 @@
 // A player board as a picture with buttons: islands with domes, tunnels between
-// them, metropolises around them.  What may be chosen glows and can be reached by
-// the keyboard; a tap on anything else asks why not.
+// them, metropolises around them.  Legal choices glow and can be reached by the
+// keyboard; a tap on anything else asks why it is not one.
 import type { ComponentChildren } from 'preact';
 import { SeatToken } from '../../table/board-parts.tsx';
 import { Effects, isIcon, textOf, type Token } from '../../table/effects.tsx';
@@ -265,7 +265,7 @@ function Island({ marks, city, isle }: { marks: Marks; city: City; isle: Isle })
   );
 }
 
-// A tunnel, or the way where one could be; it lies below the islands.
+// A tunnel, or the way where one could be; it is drawn below the islands.
 function Tube({ marks, tunnel, way }: { marks: Marks; tunnel: Tunnel; way: Way }) {
   const standing = marks.standing(tunnelSite(tunnel.site));
   const isGhost = !tunnel.built && standing === 'chosen' && marks.ghost === 'tunnel';
@@ -436,7 +436,7 @@ function BoardPicture({ table, seat }: { table: UwcTable; seat: number }) {
   );
 }
 
-// Whose board it is, if it is not the viewer's, and the tiles beside it.
+// The name of the board's owner, if it is not the viewer, and the tiles beside it.
 function BoardHead({ table, seat }: { table: UwcTable; seat: number }) {
   const w = wordsOf(table.language);
   const info = table.seats[seat];

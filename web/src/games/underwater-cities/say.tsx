@@ -146,7 +146,7 @@ export function chipPicture(table: UwcTable, facet: Facet) {
   return <Effects tokens={amounts(wordsOf(table.language), price)} size={18} silent />;
 }
 
-// What is still to be chosen.
+// The choices that are still open.
 function asking(table: UwcTable): Saying | null {
   const w = wordsOf(table.language);
   const { choice, view } = table;

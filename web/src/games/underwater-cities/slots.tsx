@@ -30,7 +30,7 @@ export function slotTokens(table: UwcTable, slot: string): Token[] {
   return effectsTokens(w, effects);
 }
 
-// How a slot stands to the decision.
+// The part of a slot in the decision.
 interface Standing {
   isChosen: boolean;
   isOpen: boolean;

@@ -71,7 +71,7 @@ const countIcons: Record<Countable, readonly string[]> = {
   'special-cards': ['special'], 'federation-steps': ['federation'],
 };
 
-// What is counted: the first icon says all of it.
+// The icons of the things that are counted: the first one says all of it.
 export function countTokens(w: Words, what: Countable, n?: number | string): Token[] {
   return countIcons[what].map((icon, i) => i === 0 ?
     { icon, label: `${n ?? ''} ${w.counts[what]}`.trim(), ...(n === undefined ? {} : { n }) } :

@@ -373,7 +373,7 @@ function Resolving({ table, prompt, acts }: {
   ) : null;
 }
 
-// What is possible besides: cards that can be used once a turn, contracts, and, to
+// Further choices: cards that can be used once a turn, contracts, and, to
 // remind, action cards that were not used.
 function Besides({ table, acts, prompt }: {
   table: UwcTable; acts: readonly Act[]; prompt: Prompt | null;

@@ -97,7 +97,7 @@ export const en = {
   // challenges
   challenges: 'Challenges',
   waitingChallenges: 'Waiting and accepted',
-  noChallenges: 'There are none.',
+  noChallenges: 'No challenges.',
   newChallenge: 'Challenge somebody',
   whom: 'Names',
   whomHint: 'Up to three, with commas between them',

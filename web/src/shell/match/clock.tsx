@@ -50,7 +50,7 @@ export function TimeLeft({ table, ahead }: Timed) {
   );
 }
 
-// Who is late does not leave by itself under every clock: an opponent may say so.
+// Not every clock removes a player who is late: an opponent may do it.
 export function TimeUp({ table, ahead, claim }: Timed & { claim(seat: number): void }) {
   const words = useWords();
   const now = useNow(ahead);
