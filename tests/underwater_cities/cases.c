@@ -3,7 +3,7 @@
 #include "case_story.h"
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/engine.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/place_words.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>

@@ -6,7 +6,7 @@
 #include "rules/underwater_cities/game.h"
 #include "rules/underwater_cities/words/causes.h"
 #include "rules/underwater_cities/words/document.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/place_words.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/view/view.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/place_words.h"
 
 static bool is_order(const uint8_t *seats, int count)
 {

@@ -5,7 +5,7 @@
 #include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/view/check.h"
 #include "rules/underwater_cities/words/document.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/place_words.h"
 
 /* A card may be in a hand, in play or played: not of a later era. */
 static bool known_by_now(const struct uwc_state *s, int card)

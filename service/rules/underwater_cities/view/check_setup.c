@@ -4,7 +4,7 @@
 #include "rules/underwater_cities/engine/options.h"
 #include "rules/underwater_cities/engine/solo.h"
 #include "rules/underwater_cities/view/check.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/place_words.h"
 
 bool check_options(const struct uwc_state *s, struct position_fault *f)
 {

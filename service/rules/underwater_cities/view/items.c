@@ -9,7 +9,7 @@
 #include "rules/underwater_cities/view/view.h"
 #include "rules/underwater_cities/words/card_text.h"
 #include "rules/underwater_cities/words/document.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/place_words.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* Values that only documents of this game have: cards and slots. */
 #include "rules/underwater_cities/view/reader.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/place_words.h"
 
 void read_cards_at(struct reader *r, source_node array, struct card_set *set)
 {

@@ -7,7 +7,7 @@
 #include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/view/reader.h"
 #include "rules/underwater_cities/words/document.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/place_words.h"
 
 #define RESOURCE_NAMES "credit", "kelp", "steelplast", "science", "biomatter"
 

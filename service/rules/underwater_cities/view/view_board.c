@@ -7,7 +7,7 @@
 #include "rules/underwater_cities/view/view_parts.h"
 #include "rules/underwater_cities/words/card_text.h"
 #include "rules/underwater_cities/words/document.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/place_words.h"
 
 /* Members "bonus" and "special", where a site has any; a compact view leaves
  * them to the components. */

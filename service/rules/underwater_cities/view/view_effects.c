@@ -7,7 +7,7 @@
 #include "rules/underwater_cities/words/card_text.h"
 #include "rules/underwater_cities/words/causes.h"
 #include "rules/underwater_cities/words/document.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/place_words.h"
 #include "rules/underwater_cities/words/texts.h"
 
 /* The thing an effect under way comes from. */

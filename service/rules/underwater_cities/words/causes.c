@@ -4,7 +4,7 @@
 #include "rules/sink.h"
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/words/document.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/place_words.h"
 
 #include <stdio.h>
 

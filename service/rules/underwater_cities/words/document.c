@@ -3,7 +3,7 @@
 
 #include "rules/sink.h"
 #include "rules/underwater_cities/content/vocabulary.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/place_words.h"
 
 const char *const phase_words[PHASE_TILES + 1] = {
     [PHASE_TURN] = "turn",

@@ -32,15 +32,6 @@ static inline int move_value_a(struct move move)
                : move_a(move);
 }
 
-/* The pieces of notation that documents use too: "red3"; "5a".  Return the
- * length, like snprintf. */
-size_t slot_write(int slot, char *out, size_t cap);
-size_t building_site_write(int site, char *out, size_t cap);
-/* "7": a city or tunnel site, from 0. */
-enum { NUMBERED_SITE_SIZE = 4 };
-void numbered_site_write(int site, char out[NUMBERED_SITE_SIZE]);
-/* "5a", "tunnel 7". */
-size_t structure_write(int structure, char *out, size_t cap);
 /* What uwc_format does; out holds RULES_NOTATION_MAX bytes.  hand is that of
  * the seat, for a discard. */
 size_t move_write(struct move move, const struct card_set *hand, char *out);

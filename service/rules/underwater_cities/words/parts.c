@@ -10,6 +10,7 @@
 #include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/place_words.h"
 
 static void parts_none(const struct described *d, int value)
 {
