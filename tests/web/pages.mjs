@@ -20,13 +20,23 @@ const measure = (page) => page.evaluate(() => {
   const root = document.documentElement;
   const scrolls = [root, document.querySelector('.scroll'), document.querySelector('main')]
       .some((element) => element && element.scrollWidth > element.clientWidth + 1);
-  return { small: small(24), smallInBar: small(44, '.bar'), scrolls,
+  // The nearest element around a table that does not show what is beside it.
+  const clipOf = (element) => {
+    const around = element.parentElement;
+    return !around || getComputedStyle(around).overflowX !== 'visible' ? around : clipOf(around);
+  };
+  const cut = [...document.querySelectorAll('table')].filter((table) => {
+    const clip = clipOf(table);
+    return clip && table.getBoundingClientRect().right > clip.getBoundingClientRect().right + 1;
+  }).length;
+  return { cut, small: small(24), smallInBar: small(44, '.bar'), scrolls,
     pageScrolls: root.scrollHeight > root.clientHeight + 1 };
 });
 
 async function check(page, where, rules) {
   const found = await measure(page);
   expect(!found.scrolls, `${where}: scrolls sideways`);
+  expect(found.cut === 0, `${where}: ${found.cut} tables are cut off at the right`);
   expect(found.small.length === 0, `${where}: under ${TARGET_LEAST} px: ${found.small.slice(0, 3)}`);
   expect(found.smallInBar.length === 0,
       `${where}: under ${BAR_TARGET_LEAST} px in the bar: ${found.smallInBar.slice(0, 3)}`);
@@ -54,6 +64,24 @@ const settle = (page) => page.waitForLoadState('networkidle').catch(() => {});
 const firstBot = (page) => page.evaluate(async () =>
   (await (await fetch('/v1/bots')).json()).data[0].name);
 
+// Begin a match of a game with all of its seats, as the guest of the page.
+async function beginFull(page, url, game) {
+  const { seats } = await (await page.request.get(`${url}/v1/games/${game}`)).json();
+  const bots = Array(seats.max - 1).fill('bot:greedy');
+  const made = await page.request.post(`${url}/v1/matches`,
+      { headers: { Origin: url }, data: { game, seats: ['me', ...bots] } });
+  return (await made.json()).id;
+}
+
+async function checkTabs(page, where, rules) {
+  await page.waitForTimeout(700);
+  await check(page, where(''), rules);
+  for (const tab of await page.locator('.tab').all()) {
+    await tab.click();
+    await check(page, where(` ${await tab.getAttribute('data-tab')}`), rules);
+  }
+}
+
 async function visit({ open, url }, games, size, theme, language) {
   // The page's policy refuses the script of axe; other visits keep to it.
   const page = await open({ size, theme, language, bypassCSP: true });
@@ -74,12 +102,10 @@ async function visit({ open, url }, games, size, theme, language) {
     await page.goto(`${url}/#/`);
     await page.locator('[data-play]').first().waitFor();
     await playBot(page, game);
-    await page.waitForTimeout(700);
-    await check(page, at(game), rules);
-    for (const tab of await page.locator('.tab').all()) {
-      await tab.click();
-      await check(page, at(`${game} ${await tab.getAttribute('data-tab')}`), rules);
-    }
+    await checkTabs(page, (tab) => at(`${game}${tab}`), rules);
+    await page.goto(`${url}/#/match/${await beginFull(page, url, game)}`);
+    await page.locator('.bar').waitFor();
+    await checkTabs(page, (tab) => at(`${game} with all seats${tab}`), rules);
   }
   await page.context().close();
 }

@@ -35,7 +35,7 @@ function others(w: Words, { components }: Known, move: LegalMove, parts: Move): 
       return [{ key: 'token', value: String(parts.token),
         text: components.tokens.find(({ number }) => number === parts.token)?.front.text ?? move.text }];
     case 'recall':
-      return [{ key: 'recall', value: parts.key, text: w.key(parts.key) }];
+      return [{ key: 'recall', value: parts.key, text: w.recall(w.key(parts.key)) }];
     case 'swap':
       return [{ key: 'give', value: parts.resource, text: w.give(w.colours[parts.resource]) },
         level(parts.level), { key: 'for', value: parts.for, text: w.take(w.colours[parts.for]) }];

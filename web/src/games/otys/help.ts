@@ -24,7 +24,7 @@ const help: Help = {
     ] },
     { title: 'Schlüssel', lines: ['Ein benutzter Schlüssel fehlt, bis dein Hacker alle zurückholt: Das Feld mit dem Schlüssel zählt die benutzten und sagt, bei wie vielen sie zurückkommen.'] },
     { title: 'Aufträge', lines: ['Ein Auftrag nimmt Ressourcen einer Ebene: die gezeigten, oder Gruppen verschiedener Farben. Sobald einer erfüllt werden kann, wird er unter dem Tableau angeboten.'] },
-    { title: 'Zeichen', lines: [], signs: [['credit', 'Kredite'], ['battery', 'Batterien: Propeller und Sauerstoff'], ['key', 'benutzte Schlüssel'], ['contract', 'Aufträge'], ['upgrade', 'ein verbesserter Taucher'], ['points', 'Punkte']] },
+    { title: 'Zeichen', lines: [], signs: [['credit', 'Credits'], ['battery', 'Batterien: Propeller und Sauerstoff'], ['key', 'benutzte Schlüssel'], ['contract', 'Aufträge'], ['upgrade', 'ein verbesserter Taucher'], ['points', 'Punkte']] },
   ],
 };
 

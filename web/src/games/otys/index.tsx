@@ -71,7 +71,7 @@ export default game<View, Components>({
   sources: {
     contracts: source('Contracts', 'Aufträge'),
     bonuses: source('Bonuses', 'Boni'),
-    tokens: source('Reward tokens', 'Belohnungsplättchen'),
+    tokens: source('Reward tokens', 'Belohnungs\u00ADplättchen'),
     sponsors: source('Sponsors', 'Sponsoren'),
     store: source('Store', 'Laden'),
   },

@@ -42,7 +42,7 @@ export default game<View, Components>({
     dock_buildings: source('Dock buildings', 'Gebäude an Docks'),
     locations: source('Locations', 'Standorte'),
     specialists: source('Specialists', 'Spezialisten'),
-    cleanup: source('Cleanup tokens', 'Säuberungsmarker'),
+    cleanup: source('Cleanup tokens', 'Säuberungs\u00ADmarker'),
     points: source('Points', 'Punkte'),
   },
 });

@@ -108,7 +108,7 @@ export default game<View, Components>({
   sources: {
     points: source('Points so far', 'Punkte bisher'),
     'brown-metropolis': source('Brown metropolis', 'Braune Metropole'),
-    'end-scoring-cards': source('End-scoring cards', 'Endwertungskarten'),
+    'end-scoring-cards': source('End-scoring cards', 'Endwertungs\u00ADkarten'),
     cities: source('Cities', 'Städte'),
     resources: source('Resources', 'Ressourcen'),
   },
