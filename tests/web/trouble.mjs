@@ -153,6 +153,33 @@ async function noNetwork(page, words) {
   await sendMove(page);
 }
 
+// An event between the first reads of a page, of the state and then of the log.
+async function aMoveWhileThePageLoads(page) {
+  await page.locator('.bar.mine').waitFor();
+  const other = await page.context().newPage();
+  let moved = () => {};
+  const hasMoved = new Promise((resolve) => { moved = resolve; });
+  let asked = () => {};
+  const isAsked = new Promise((resolve) => { asked = resolve; });
+  await other.route('**/v1/matches/*/events**', async (route) => {
+    if (!route.request().headers().accept?.includes('event-stream')) {
+      asked();
+      await hasMoved;
+    }
+    await route.continue();
+  });
+  await other.goto(page.url());
+  await isAsked;
+  await chooseMove(page);
+  await sendMove(page);
+  const seq = await seqOf(page);
+  moved();
+  await other.bringToFront();
+  await other.waitForFunction((now) => Number(document.querySelector('.match')?.dataset.seq) >= now, seq,
+      { timeout: 15_000 }).catch(() => expect(false, 'a move while the page loads is never shown'));
+  await other.close();
+}
+
 // Two pages of one account show the same.
 async function twoPages(page) {
   await page.locator('.bar.mine').waitFor();
@@ -198,6 +225,7 @@ async function visitAll(open, url) {
     await aRefusalThatPasses(page, 503, words.busy, 'a busy service');
     await noNetwork(page, words);
     await twoPages(page);
+    await aMoveWhileThePageLoads(page);
     await aPhoneAsleep(page);
     await aRestart(page, url, words);
     await aSessionThatEnds(page, url, words, `ada_${language}_${Date.now().toString(36)}`);

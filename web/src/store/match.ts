@@ -167,7 +167,8 @@ export class MatchStore extends Store<Table> {
     if (this.#isClosed) {
       return;
     }
-    const after = this.now.events.at(-1)?.seq ?? 0;
+    // The log may be newer than the state: its last events must come again.
+    const after = Math.min(this.now.events.at(-1)?.seq ?? 0, this.now.state?.seq ?? 0);
     this.#stream = openStream(client, '/v1/matches/{match}/events', {
       path: this.#path, after, closeWhileHidden: true,
       onEvent: (event) => {
