@@ -1,8 +1,8 @@
 // Motion: icons that fly from where something came from to where it went, things that
 // slide to their place, and things that settle.  The table is drawn first; moving
-// things are above it, take no taps, and stop at the first one.  A move takes at most 1.2 seconds; without
-// motion, when the page is hidden, or when steps come faster than they can be
-// shown, nothing moves.
+// things are above it, take no taps, and stop at the first one.  A move takes at most
+// 1.2 seconds; without motion, when the page is hidden, or when steps come faster than
+// they can be shown, nothing moves.
 import { useEffect } from 'preact/hooks';
 
 const LONGEST_MS = 1200;

@@ -30,7 +30,7 @@ export function slotTokens(table: UwcTable, slot: string): Token[] {
   return effectsTokens(w, effects);
 }
 
-// The part of a slot in the decision.
+// Whether a slot can be chosen, and is.
 interface Standing {
   isChosen: boolean;
   isOpen: boolean;
