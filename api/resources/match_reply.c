@@ -94,12 +94,9 @@ char *match_action_render_events(void *ctx, const struct match_update *effect)
     struct sink_json json;
     struct sink *sink = &json.sink;
     struct scores scores = {0};
-    char hash[STATE_HASH_SIZE] = "";
 
-    if (effect->after) {
-        view_hash(match->game, effect->after, effect->seat, hash);
+    if (effect->after)
         match->game->score(effect->after, &scores);
-    }
     sink_json_init(&json, &text);
     sink->language = request->language;
     sink_object(sink, NULL);
@@ -107,7 +104,6 @@ char *match_action_render_events(void *ctx, const struct match_update *effect)
     sink_array(sink, "events");
     write_events(sink, effect);
     sink_close(sink);
-    sink_string(sink, "state_hash", hash);
     json_seats(sink, "to_act", match->to_act);
     sink_string(sink, "status", match_status_word(match->status));
     json_prompt(sink, match->game, effect->after, effect->seat);

@@ -78,10 +78,15 @@ void json_text_string(struct text *text, const char *string, size_t length)
     if (!text_reserve(text, plain + 2))
         return;
     at = text->bytes + text->length;
-    *at = '"';
-    memcpy(at + 1, string, plain);
-    text->length += 1 + plain;
-    text->bytes[text->length] = '\0';
+    *at++ = '"';
+    memcpy(at, string, plain);
+    at += plain;
+    if (plain == length)
+        *at++ = '"';
+    *at = '\0';
+    text->length = (size_t)(at - text->bytes);
+    if (plain == length)
+        return;
     add_string(text, s + plain, s + length);
     text_add(text, "\"", 1);
 }

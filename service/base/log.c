@@ -34,10 +34,23 @@ static const char *level_word(enum log_level level)
     return "?";
 }
 
+/* A comma and the key of a member.  Keys are constant words, so nothing in them
+ * is escaped. */
 static void add_key(struct text *line, const char *key)
 {
-    json_text_string(line, key, strlen(key));
-    text_add(line, ":", 1);
+    const size_t length = strlen(key);
+    char *at;
+
+    if (!text_reserve(line, length + sizeof ",\"\":"))
+        return;
+    at = line->bytes + line->length;
+    *at++ = ',';
+    *at++ = '"';
+    memcpy(at, key, length);
+    at += length;
+    *at++ = '"';
+    *at++ = ':';
+    line->length = (size_t)(at - line->bytes);
 }
 
 static void add_string(struct text *line, const char *key, const char *value)
@@ -62,16 +75,12 @@ static void format(struct text *line, enum log_level level, const char *event,
     char at[TIMESTAMP_SIZE];
 
     timestamp_format(clock_wall_us(), at);
-    text_add(line, "{", 1);
-    add_string(line, "at", at);
-    text_add(line, ",", 1);
+    text_add_string(line, "{\"at\":");
+    json_text_string(line, at, strlen(at));
     add_string(line, "level", level_word(level));
-    text_add(line, ",", 1);
     add_string(line, "event", event);
-    for (; fields->kind != LOG_END; fields++) {
-        text_add(line, ",", 1);
+    for (; fields->kind != LOG_END; fields++)
         add_field(line, fields);
-    }
     text_add(line, "}\n", 2);
 }
 

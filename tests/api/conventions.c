@@ -165,8 +165,6 @@ Test(conventions, the_etag_of_a_state_is_accepted_by_if_match,
     answer_header(&after, "ETag", next, sizeof next);
     cr_expect_eq(done.status, 201, "%s", done.body);
     cr_expect_str_eq(tag, next);
-    cr_expect_str_eq(answer_text(&done, "state_hash"),
-                     answer_text(&after, "state_hash"));
     answer_clear(&state);
     answer_clear(&done);
     answer_clear(&after);

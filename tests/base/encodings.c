@@ -11,6 +11,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 Test(hex, bytes_come_back_from_their_digits)
 {
@@ -164,6 +165,26 @@ Test(timestamp, times_are_in_utc_with_milliseconds)
     cr_expect_str_eq(at, "2026-11-20T19:15:02.123Z");
     timestamp_format(-1, at);
     cr_expect_str_eq(at, "1969-12-31T23:59:59.999Z");
+}
+
+/* Every day from 1600 to 2400, with its first and last second. */
+Test(timestamp, dates_are_those_of_the_calendar)
+{
+    enum { DAY_S = 24 * 60 * 60, FIRST = -135140, LAST = 157054 };
+
+    for (int64_t day = FIRST; day <= LAST; day++) {
+        const time_t seconds[] = {day * DAY_S, day * DAY_S + DAY_S - 1};
+
+        for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
+            char at[TIMESTAMP_SIZE], want[TIMESTAMP_SIZE];
+            struct tm tm;
+
+            timestamp_format(seconds[i] * INT64_C(1000000), at);
+            gmtime_r(&seconds[i], &tm);
+            strftime(want, sizeof want, "%Y-%m-%dT%H:%M:%S.000Z", &tm);
+            cr_assert_str_eq(at, want);
+        }
+    }
 }
 
 /* ---- SipHash ---- */

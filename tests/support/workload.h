@@ -45,7 +45,8 @@ struct workload_plan {
 struct workload_move {
     long seq;
     int seat;
-    char move[128], hash[24]; /* of the state that the seat saw after it */
+    char move[128];
+    char hash[24]; /* of the state that the seat read after it, or "" */
 };
 
 struct workload_match {
@@ -187,7 +188,7 @@ void workload_finish(struct workload *workload);
 
 /* After that: no request had an unexpected response; every match has every
  * acknowledged move, once, at the seq that was acknowledged, and no other; the
- * states have the hashes that were returned; the last move of each pair, sent
+ * states that were read have the same hashes; the last move of each pair, sent
  * again with its key, has the same response.  Every front agrees.  Each stream
  * of a match had every event, once and in order; each stream of an account
  * reported the progress of every match and its end, and never an earlier state

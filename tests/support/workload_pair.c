@@ -8,6 +8,7 @@
 
 enum {
     AGAIN_MS = 20,
+    HASH_EVERY = 8, /* moves, on average */
     LISTEN_MS = 200,
     PATH = 160,
 };
@@ -159,8 +160,7 @@ static void write_down(struct workload_match *match, int seat, const char *move,
     line->seq = json_integer_value(seq);
     line->seat = seat;
     snprintf(line->move, sizeof line->move, "%s", move);
-    snprintf(line->hash, sizeof line->hash, "%s",
-             answer_text(answer, "state_hash"));
+    line->hash[0] = '\0';
     if (strcmp(answer_text(answer, "status"), "running") != 0)
         atomic_store(&match->last_seq, answer_number(answer, "seq"));
 }
@@ -196,6 +196,24 @@ static bool choose(struct workload_pair *pair,
     return count > 0;
 }
 
+/* Read the state after the move that was written down last, if nothing has
+ * followed it. */
+static void read_hash(struct workload_pair *pair, struct workload_match *match,
+                      int seat)
+{
+    struct workload_move *line = &match->lines[match->count - 1];
+    struct answer state =
+        client_get(&pair->players[seat], "/v1/matches/%s/state", match->id);
+
+    if (state.status == 200 && answer_number(&state, "seq") == line->seq)
+        snprintf(line->hash, sizeof line->hash, "%s",
+                 answer_text(&state, "state_hash"));
+    if (state.status != 200 &&
+        (!workload_is_unknown(&state) || !pair->workload->plan.may_fail))
+        workload_fail(pair->workload, "hand", "state", &state);
+    answer_clear(&state);
+}
+
 static bool move_once(struct workload_pair *pair, struct workload_match *match,
                       int seat)
 {
@@ -211,6 +229,8 @@ static bool move_once(struct workload_pair *pair, struct workload_match *match,
     if (!do_surely(pair, &wish, &answer))
         return false;
     write_down(match, seat, move, &answer);
+    if (workload_random(&pair->chance, HASH_EVERY) == 0)
+        read_hash(pair, match, seat);
     free(pair->last.reply);
     pair->last = wish;
     pair->last.reply = strdup(answer.body);

@@ -6,7 +6,7 @@
 #include "play/accounts/token_cache.h"
 
 #include "play/accounts/player.h"
-#include "play/accounts/token_secret.h"
+#include "play/accounts/token_digests.h"
 #include "play/error.h"
 #include "play/node/id.h"
 #include "play/play.h"
@@ -43,15 +43,21 @@ struct tokens {
     struct login logins[PLACES];
     uint8_t used[STORE_TOUCH_MAX][32]; /* hashes to be stored */
     size_t used_count;
+    struct token_digests *digests;
 };
 
 struct tokens *token_cache_new(void)
 {
     struct tokens *tokens = calloc(1, sizeof *tokens);
 
-    if (tokens)
-        pthread_mutex_init(&tokens->lock, NULL);
-    return tokens;
+    if (!tokens)
+        return NULL;
+    pthread_mutex_init(&tokens->lock, NULL);
+    tokens->digests = token_digests_new();
+    if (tokens->digests)
+        return tokens;
+    token_cache_free(tokens);
+    return NULL;
 }
 
 void token_cache_free(struct tokens *tokens)
@@ -59,6 +65,7 @@ void token_cache_free(struct tokens *tokens)
     if (!tokens)
         return;
     pthread_mutex_destroy(&tokens->lock);
+    token_digests_free(tokens->digests);
     free(tokens);
 }
 
@@ -264,7 +271,7 @@ enum play_err token_recall(struct play *play, const char *token,
     uint8_t hash[32];
     unsigned generation;
 
-    if (!token_secret_read(TOKEN_PREFIX, token, hash))
+    if (!token_digest(play->tokens->digests, token, hash))
         return PLAY_BAD_TOKEN;
     if (!recall(play, hash, out, &generation))
         return PLAY_UNAVAILABLE;
@@ -291,7 +298,7 @@ enum play_err token_find(struct play *play, const char *token,
 {
     uint8_t hash[32];
 
-    return token_secret_read(TOKEN_PREFIX, token, hash)
+    return token_digest(play->tokens->digests, token, hash)
                ? login_find(play, hash, out)
                : PLAY_BAD_TOKEN;
 }
