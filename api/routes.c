@@ -17,6 +17,25 @@
 
 /* clang-format off */
 const struct route routes[] = {
+    /* The routes that are used most come first, because they are tried in this order. */
+    {"GET",    "/v1/matches",                     ANYONE, READ, ON_WORKER,    5, JSON, matches_get},
+    {"POST",   "/v1/matches",                     PLAYER, ACT,  ON_WORKER,    5, JSON, matches_post},
+    {"GET",    "/v1/matches/{match}",             ANYONE, READ, IF_KNOWN,     0, JSON, match_get_one},
+    {"POST",   "/v1/matches/{match}/seats",       PLAYER, ACT,  ON_WORKER,    3, JSON, seats_post},
+    {"DELETE", "/v1/matches/{match}/seats/{seat}", PLAYER, ACT, ON_WORKER,    3, JSON, seat_delete},
+    {"GET",    "/v1/matches/{match}/state",       ANYONE, READ, IF_KNOWN,     0, JSON, state_get},
+    {"GET",    "/v1/matches/{match}/legal-moves", ANYONE, READ, IF_KNOWN,     0, JSON, legal_moves_get},
+    {"POST",   "/v1/matches/{match}/moves",       PLAYER, ACT,  IF_READY,     2, JSON, moves_post},
+    {"POST",   "/v1/matches/{match}/moves/preview", PLAYER, READ, ON_WORKER,    0, JSON, preview_post},
+    {"POST",   "/v1/matches/{match}/undo",        PLAYER, ACT,  ON_WORKER,    2, JSON, undo_post},
+    {"POST",   "/v1/matches/{match}/resignation", PLAYER, ACT,  ON_WORKER,    3, JSON, resignation_post},
+    {"POST",   "/v1/matches/{match}/claims",      PLAYER, ACT,  ON_WORKER,    3, JSON, claims_post},
+    {"POST",   "/v1/matches/{match}/votes",       PLAYER, ACT,  ON_WORKER,    2, JSON, votes_post},
+    {"POST",   "/v1/matches/{match}/abort",       PLAYER, ACT,  ON_WORKER,    3, JSON, abort_post},
+    {"GET",    "/v1/matches/{match}/events",      ANYONE, READ, ON_WORKER,    0, LIVE, events_get},
+    {"GET",    "/v1/matches/{match}/position",    ANYONE, READ, ON_WORKER,    0, JSON, position_get},
+    {"GET",    "/v1/matches/{match}/record",      ANYONE, READ, ON_SLOW,      2, TEXT, record_get},
+
     {"GET",    "/",                               NOBODY, 0,    AT_ONCE,      0, HTML, front_get},
     {"GET",    "/web/{build}/{file}",             NOBODY, 0,    AT_ONCE,      0, WEB,  web_file_get},
     {"GET",    "/docs",                           NOBODY, 0,    AT_ONCE,      0, HTML, docs_get},
@@ -72,23 +91,6 @@ const struct route routes[] = {
     {"GET",    "/v1/queue/{game}",                PLAYER, READ, ON_WORKER,    1, JSON, queue_entry_get},
     {"DELETE", "/v1/queue/{game}",                PLAYER, ACT,  ON_WORKER,    3, JSON, queue_entry_delete},
 
-    {"GET",    "/v1/matches",                     ANYONE, READ, ON_WORKER,    5, JSON, matches_get},
-    {"POST",   "/v1/matches",                     PLAYER, ACT,  ON_WORKER,    5, JSON, matches_post},
-    {"GET",    "/v1/matches/{match}",             ANYONE, READ, IF_KNOWN,     0, JSON, match_get_one},
-    {"POST",   "/v1/matches/{match}/seats",       PLAYER, ACT,  ON_WORKER,    3, JSON, seats_post},
-    {"DELETE", "/v1/matches/{match}/seats/{seat}", PLAYER, ACT, ON_WORKER,    3, JSON, seat_delete},
-    {"GET",    "/v1/matches/{match}/state",       ANYONE, READ, IF_KNOWN,     0, JSON, state_get},
-    {"GET",    "/v1/matches/{match}/legal-moves", ANYONE, READ, IF_KNOWN,     0, JSON, legal_moves_get},
-    {"POST",   "/v1/matches/{match}/moves",       PLAYER, ACT,  IF_READY,     2, JSON, moves_post},
-    {"POST",   "/v1/matches/{match}/moves/preview", PLAYER, READ, ON_WORKER,    0, JSON, preview_post},
-    {"POST",   "/v1/matches/{match}/undo",        PLAYER, ACT,  ON_WORKER,    2, JSON, undo_post},
-    {"POST",   "/v1/matches/{match}/resignation", PLAYER, ACT,  ON_WORKER,    3, JSON, resignation_post},
-    {"POST",   "/v1/matches/{match}/claims",      PLAYER, ACT,  ON_WORKER,    3, JSON, claims_post},
-    {"POST",   "/v1/matches/{match}/votes",       PLAYER, ACT,  ON_WORKER,    2, JSON, votes_post},
-    {"POST",   "/v1/matches/{match}/abort",       PLAYER, ACT,  ON_WORKER,    3, JSON, abort_post},
-    {"GET",    "/v1/matches/{match}/events",      ANYONE, READ, ON_WORKER,    0, LIVE, events_get},
-    {"GET",    "/v1/matches/{match}/position",    ANYONE, READ, ON_WORKER,    0, JSON, position_get},
-    {"GET",    "/v1/matches/{match}/record",      ANYONE, READ, ON_SLOW,      2, TEXT, record_get},
     {"POST",   "/v1/records/verify",              NOBODY, 0,    ON_SLOW,      0, JSON, verify_post},
 };
 /* clang-format on */

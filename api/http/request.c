@@ -146,11 +146,18 @@ const char *reply_header_value(const struct request *request, const char *name)
 void reply_vary(struct request *request, const char *name)
 {
     const char *names = reply_header_value(request, "Vary");
+    const size_t before = names ? strlen(names) : 0, length = strlen(name);
+    char *value = malloc(before + sizeof ", " + length), *end = value;
 
-    if (names)
-        reply_header(request, "Vary", "%s, %s", names, name);
-    else
-        reply_header_text(request, "Vary", name);
+    if (!value)
+        return;
+    if (names) {
+        memcpy(end, names, before);
+        memcpy(end + before, ", ", 2);
+        end += before + 2;
+    }
+    memcpy(end, name, length + 1);
+    set_header(&request->reply, "Vary", value);
 }
 
 void reply_secret(struct request *request)

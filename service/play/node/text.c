@@ -1,11 +1,14 @@
 /* Copying text into arrays of fixed size. */
 #include "play/node/text.h"
 
-#include <stdio.h>
+#include <string.h>
 
 bool text_copy(const char *text, char *out, size_t size)
 {
-    int length = snprintf(out, size, "%s", text);
+    const size_t length = strlen(text);
+    const size_t copied = length < size ? length : size - 1;
 
-    return length >= 0 && (size_t)length < size;
+    memcpy(out, text, copied);
+    out[copied] = '\0';
+    return length < size;
 }
