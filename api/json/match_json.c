@@ -276,7 +276,8 @@ void view_hash(const struct game *game, const void *state, int viewer,
     hex_write_u64(hash.hash, out);
 }
 
-void match_tag(const struct match *match, char out[STATE_TAG_SIZE])
+/* A hash of the players' names. */
+static uint32_t names_hash(const struct match *match)
 {
     uint32_t hash = 2166136261U; /* FNV-1a */
 
@@ -286,8 +287,13 @@ void match_tag(const struct match *match, char out[STATE_TAG_SIZE])
             if (*c == '\0')
                 break;
         }
+    return hash;
+}
+
+void match_tag(const struct match *match, char out[STATE_TAG_SIZE])
+{
     snprintf(out, STATE_TAG_SIZE, "%lu.%08lx", (unsigned long)match->seq,
-             (unsigned long)hash);
+             (unsigned long)names_hash(match));
 }
 
 static char *add(char *end, const char *text)
@@ -317,6 +323,16 @@ void state_tag(uint32_t seq, int viewer, enum language language,
                char out[STATE_TAG_SIZE])
 {
     add_language(language, viewer_tag(seq, viewer, out));
+}
+
+void moves_tag(const struct match *match, int viewer, enum language language,
+               char out[STATE_TAG_SIZE])
+{
+    char *end = viewer_tag(match->seq, viewer, out);
+
+    snprintf(end, STATE_TAG_SIZE - (size_t)(end - out), ".%08lx",
+             (unsigned long)names_hash(match));
+    add_language(language, end + strlen(end));
 }
 
 void past_tag(uint32_t seq, int viewer, uint32_t now, enum language language,

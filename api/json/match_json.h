@@ -84,6 +84,11 @@ void match_tag(const struct match *match, char out[STATE_TAG_SIZE]);
 void state_tag(uint32_t seq, int viewer, enum language language,
                char out[STATE_TAG_SIZE]);
 
+/* The ETag of legal moves: "17.0.8c52a1f0", "17.0.8c52a1f0-de", with the hash
+ * of match_tag, because their texts have players' names. */
+void moves_tag(const struct match *match, int viewer, enum language language,
+               char out[STATE_TAG_SIZE]);
+
 /* The ETag of an earlier state: "17.0-at-25" of a match that is at 25, because
  * status and undo window are those of now; "17.0-at-25-de". */
 void past_tag(uint32_t seq, int viewer, uint32_t now, enum language language,

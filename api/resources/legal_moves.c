@@ -77,12 +77,16 @@ static void json_choice(struct sink *sink,
 void write_legal_moves(struct request *request, struct sink *sink,
                        const struct match_position *position)
 {
+    const struct match_names names = match_names(&position->match);
+
     sink_number(sink, "seq", position->seq);
     json_seats(sink, "to_act", position->to_act);
+    sink->names = names.of;
     json_prompt(sink, position->match.game,
                 position->has_state ? position->state : NULL, position->viewer);
     json_choice(sink, position);
     json_moves(request, sink, position);
+    sink->names = NULL;
 }
 
 enum handled legal_moves_get(struct request *request)
@@ -112,7 +116,7 @@ enum handled legal_moves_get(struct request *request)
         return problem_of_play(request, err);
     if (position.match.sandbox && !request->is_slow)
         return TOO_SLOW; /* listing them may take long */
-    state_tag(position.seq, position.viewer, request->language, tag);
+    moves_tag(&position.match, position.viewer, request->language, tag);
     if (!reply_etag(request, tag)) {
         write_legal_moves(request, reply_open(request, 200), &position);
         reply_close(request);

@@ -24,8 +24,10 @@ static const char *skip_word(const char *s, const char *word)
     return strncmp(s, word, length) == 0 ? s + length : s;
 }
 
-/* Skip what follows the seq in the tag of a state: its viewer, ".0" or
- * ".spectator", of a past state "-at-23", and its language (match_json.h). */
+/* Skip what follows the seq in the tag of a state or of legal moves: the
+ * viewer,
+ * ".0" or ".spectator", of a past state "-at-23", of legal moves the hash of
+ * the names, ".8c52a1f0", and the language (match_json.h). */
 static const char *skip_viewer(const char *s)
 {
     const char *at;
@@ -37,6 +39,8 @@ static const char *skip_viewer(const char *s)
     at = skip_word(s, "-at-");
     if (at != s)
         s = at + strspn(at, "0123456789");
+    if (*s == '.' && strspn(s + 1, "0123456789abcdef") == 8)
+        s += 9;
     return skip_word(s, "-de");
 }
 

@@ -139,7 +139,9 @@ enum handled state_get(struct request *request)
 
     if (err)
         return problem_of_play(request, err);
-    if (at_seq < 0)
+    if (has_moves)
+        moves_tag(&position.match, position.viewer, request->language, tag);
+    else if (at_seq < 0)
         state_tag(position.seq, position.viewer, request->language, tag);
     else
         past_tag(position.seq, position.viewer, position.match.seq,

@@ -447,3 +447,74 @@ Test(conventions, a_client_that_sends_its_request_too_slowly_is_disconnected)
     close(fd);
     service_end(&service);
 }
+
+/* ---- the tag of legal moves ---- */
+
+static void tag_of_moves(struct fixture *fixture, char *out, size_t size)
+{
+    struct answer list = fixture_get(fixture, 0, "/legal-moves");
+
+    cr_assert_eq(list.status, 200, "%s", list.body);
+    answer_header(&list, "ETag", out, size);
+    answer_clear(&list);
+}
+
+/* Returns the seq of the match. */
+static long resign(struct fixture *fixture, int seat)
+{
+    char path[128];
+
+    snprintf(path, sizeof path, "/v1/matches/%s/resignation", fixture->match);
+    struct answer left =
+        client_send(&fixture->players[seat], "POST", path, "{}");
+    const long seq = answer_number(&left, "seq");
+
+    cr_assert_eq(left.status, 201, "%s", left.body);
+    answer_clear(&left);
+    return seq;
+}
+
+static void delete_account(struct client *player, const char *password)
+{
+    char body[128];
+
+    snprintf(body, sizeof body, "{\"password\":\"%s\"}", password);
+    struct answer gone = client_send(player, "DELETE", "/v1/me", body);
+
+    cr_assert_eq(gone.status, 204, "%s", gone.body);
+    answer_clear(&gone);
+}
+
+/* An account that is deleted loses its name, which texts of moves have, without
+ * an event. */
+Test(conventions, the_tag_of_legal_moves_changes_with_a_name,
+     .init = service_setup, .fini = service_teardown)
+{
+    enum { TRIES = 200 };
+    struct fixture fixture;
+    char move[128], want[160], before[96], now[64] = "", header[96];
+    bool is_changed = false;
+
+    fixture_begin(&fixture, &test_service, "otys", 3);
+    while (!fixture_choose(&fixture, 0, move, sizeof move))
+        fixture_play(&fixture, 1);
+    snprintf(want, sizeof want, "\"%ld.0.", resign(&fixture, 1));
+    tag_of_moves(&fixture, before, sizeof before);
+    delete_account(&fixture.players[1], "pass phrase of bea");
+    for (int i = 0; i < TRIES && !is_changed; i++) {
+        tag_of_moves(&fixture, now, sizeof now);
+        is_changed = strcmp(now, before) != 0;
+    }
+    cr_expect(is_changed);
+    cr_expect_eq(strncmp(before, want, strlen(want)), 0, "%s", before);
+    cr_expect_eq(strncmp(now, want, strlen(want)), 0, "%s", now);
+    snprintf(header, sizeof header, "If-Match: %s", now);
+    snprintf(want, sizeof want, "{\"move\":\"%s\"}", move);
+    client_with(&fixture.players[0], header);
+    snprintf(before, sizeof before, "/v1/matches/%s/moves", fixture.match);
+    struct answer done = client_send(&fixture.players[0], "POST", before, want);
+
+    cr_expect_eq(done.status, 201, "%s", done.body);
+    answer_clear(&done);
+    fixture_end(&fixture);
+}

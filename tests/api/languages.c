@@ -274,3 +274,56 @@ Test(languages, texts_of_steps_have_the_names_of_players)
         answer_clear(&other);
     }
 }
+
+/* ---- names of players ---- */
+
+/* The text of a legal move with this phrase, to out; false: there is none. */
+static bool find_phrase(const struct answer *list, const char *phrase,
+                        char *out, size_t size)
+{
+    const json_t *moves = json_object_get(list->json, "moves"), *move;
+    size_t i;
+
+    json_array_foreach(moves, i, move)
+    {
+        const char *key = json_string_value(json_object_get(move, "phrase"));
+
+        if (key && strcmp(key, phrase) == 0) {
+            snprintf(out, size, "%s",
+                     json_string_value(json_object_get(move, "text")));
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Play until a seat may copy a diver, and write the text of that move to out;
+ * false: the match ended before. */
+static bool play_to_copy(struct fixture *table, char *out, size_t size)
+{
+    char move[128];
+
+    for (int seat; (seat = fixture_choose_any(table, move, sizeof move)) >= 0;
+         fixture_play(table, 1)) {
+        struct answer list = fixture_get(table, seat, "/legal-moves");
+        const bool is_found = find_phrase(&list, "move.copy", out, size);
+
+        answer_clear(&list);
+        if (is_found)
+            return true;
+    }
+    return false;
+}
+
+Test(languages, legal_moves_name_players_instead_of_seats)
+{
+    struct fixture table = fixture;
+    char text[256];
+
+    table.chance = 2;
+    fixture_begin_again(&table, "otys");
+    while (!play_to_copy(&table, text, sizeof text))
+        fixture_begin_again(&table, "otys");
+    cr_expect(strstr(text, "of ada ") || strstr(text, "of bea "), "%s", text);
+    cr_expect_null(strstr(text, "seat"), "%s", text);
+}
