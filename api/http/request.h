@@ -37,7 +37,7 @@ struct stream_gzip;
 
 enum {
     REQUEST_BODY_MAX = 64 * 1024,    /* bytes; more is 413 */
-    REQUEST_HEADERS_MAX = 16 * 1024, /* bytes of all headers; more is 431 */
+    REQUEST_HEADERS_MAX = 8 * 1024, /* bytes of all headers; more is 431 */
     REQUEST_TARGET_MAX = 4 * 1024,   /* bytes of the URL; more is 414 */
     REQUEST_URL_SIZE = 256,          /* room for a URL that needs no other */
     REQUEST_DEPTH_MAX = 16,          /* nesting of a JSON body */
