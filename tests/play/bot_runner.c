@@ -115,8 +115,10 @@ static const char running[] = "SELECT count(*) FROM matches WHERE status = 1";
 
 static struct match bots_alone(struct play *play, const char *maker)
 {
+    /* One of them thinks, so that the match is not over within the time for
+     * which it continues unwatched. */
     const char *const seats[] = {"bot:random", "bot:greedy", "bot:random",
-                                 "bot:greedy"};
+                                 "bot:search"};
     struct player player = world_player(play, maker);
 
     return world_match(play, &player, game, seats, 4);
