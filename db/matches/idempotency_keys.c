@@ -1,16 +1,64 @@
-/* Idempotency keys.  Those of updates are written with them: match_write.c. */
+/* Idempotency keys.  Those of changes are written with them: match_write.c.
+ *
+ * The key of each change is stored as a hash.  Those of changes whose response
+ * does not follow from the event log are stored whole as well, with the
+ * response to repeat. */
+#include "base/siphash.h"
 #include "db/matches/matches.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- of changes ---- */
+
 #define KEY_ROW(FIRST, NEXT)                                                   \
     FIRST(KEY_ROW_BODY_HASH, "body_hash")                                      \
     NEXT(KEY_ROW_SEQ, "seq")                                                   \
     NEXT(KEY_ROW_SEAT, "seat")                                                 \
-    NEXT(KEY_ROW_REPLY, "reply")
+    NEXT(KEY_ROW_REPLY, "reply")                                               \
+    NEXT(KEY_ROW_BODY_WORD, "body_word")
 enum { KEY_ROW(PG_NUMBER, PG_NUMBER) };
 #define KEY_COLUMNS KEY_ROW(PG_FIRST, PG_NEXT)
+
+static const char find_sql[] =
+    "SELECT " KEY_COLUMNS DB_DURABLE " FROM"
+    " (SELECT body_hash, seq, seat, reply, NULL::bigint AS body_word"
+    "  FROM idempotency_keys WHERE match_id = $1 AND account_id = $2"
+    "   AND key = $3 AND created_at > $4"
+    "  UNION ALL SELECT NULL, seq, seat, NULL, body_hash FROM key_hashes"
+    "  WHERE match_id = $1 AND key_hash = $5 AND created_at > $4) k"
+    " ORDER BY body_hash IS NULL, seq DESC LIMIT 1";
+
+int64_t db_key_hash(const struct play_id *account, const char *key)
+{
+    _Static_assert(sizeof account->bytes == SIPHASH_KEY_SIZE,
+                   "each account has a hash of its own");
+    return key ? (int64_t)siphash(account->bytes, 0, key, strlen(key)) : 0;
+}
+
+int64_t db_body_word(const uint8_t body_hash[32])
+{
+    uint64_t word = 0;
+
+    for (size_t i = 0; i < sizeof word; i++)
+        word = word << 8 | body_hash[i];
+    return (int64_t)word;
+}
+
+static void read_body(const struct pg_result *rows, struct store_key *out)
+{
+    uint64_t word;
+
+    if (!pg_is_null(rows, 0, KEY_ROW_BODY_HASH)) {
+        out->hash_size = pg_bytes(rows, 0, KEY_ROW_BODY_HASH, out->body_hash,
+                                  sizeof out->body_hash);
+        return;
+    }
+    word = (uint64_t)pg_int(rows, 0, KEY_ROW_BODY_WORD);
+    out->hash_size = sizeof word;
+    for (size_t i = sizeof word; i-- > 0; word >>= 8)
+        out->body_hash[i] = (uint8_t)word;
+}
 
 static enum store_err idempotency_keys_find(struct store *store,
                                             const struct play_id *match,
@@ -19,22 +67,18 @@ static enum store_err idempotency_keys_find(struct store *store,
                                             struct store_key *out)
 {
     const struct pg_param in[] = {PG_UUID(match), PG_UUID(account),
-                                  PG_TEXT(key), PG_TIME(since_us)};
+                                  PG_TEXT(key), PG_TIME(since_us),
+                                  PG_INT8(db_key_hash(account, key))};
     struct pg_result *rows;
     enum store_err err =
-        pg_query(db_pool(store),
-                 "SELECT " KEY_COLUMNS DB_DURABLE " FROM idempotency_keys"
-                 " WHERE match_id = $1 AND account_id = $2 AND key = $3"
-                 " AND created_at > $4",
-                 in, PG_LENGTH(in), &rows);
+        pg_query(db_pool(store), find_sql, in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
     if (pg_rows(rows) == 0) {
         err = STORE_NOT_FOUND;
     } else {
-        pg_bytes(rows, 0, KEY_ROW_BODY_HASH, out->body_hash,
-                 sizeof out->body_hash);
+        read_body(rows, out);
         out->seq = (uint32_t)pg_int(rows, 0, KEY_ROW_SEQ);
         out->seat = (int)pg_int(rows, 0, KEY_ROW_SEAT);
         out->reply = NULL;
@@ -120,15 +164,17 @@ enum store_err db_creation_insert(struct pg *pg, const struct store_match *row)
 static enum store_err idempotency_keys_purge(struct store *store,
                                              int64_t before_us)
 {
+    static const char *const purges[] = {
+        "DELETE FROM idempotency_keys WHERE created_at < $1",
+        "DELETE FROM key_hashes WHERE created_at < $1",
+        "DELETE FROM creation_keys WHERE created_at < $1",
+    };
     const struct pg_param in[] = {PG_TIME(before_us)};
-    enum store_err err = pg_query(
-        db_pool(store), "DELETE FROM idempotency_keys WHERE created_at < $1",
-        in, PG_LENGTH(in), NULL);
+    enum store_err err = STORE_OK;
 
-    return err ? err
-               : pg_query(db_pool(store),
-                          "DELETE FROM creation_keys WHERE created_at < $1", in,
-                          PG_LENGTH(in), NULL);
+    for (size_t i = 0; i < PG_LENGTH(purges) && !err; i++)
+        err = pg_query(db_pool(store), purges[i], in, PG_LENGTH(in), NULL);
+    return err;
 }
 
 const struct store_idempotency_keys db_idempotency_keys = {

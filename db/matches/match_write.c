@@ -3,9 +3,9 @@
  *
  * For a plain update (one event that changes neither seats nor result) the
  * match row is compared with the expected seq and updated, and only then are
- * the event and the idempotency key written.  So a stale update writes nothing
- * and does not affect the others.  Other updates need further statements and
- * have a transaction each. */
+ * the event and the hash of the idempotency key written.  So a stale update
+ * writes nothing and does not affect the others.  Other updates need further
+ * statements and have a transaction each. */
 #include "base/clock.h"
 #include "db/accounts/accounts.h"
 #include "db/matches/matches.h"
@@ -31,30 +31,45 @@ enum { DOWN_MS = 250 };
  * running match drops the state from the row, where it was written when the
  * match began: it is the largest part of it, and follows from the log. */
 /* clang-format off */
-#define WRITE_SQL(columns, places, names, event_at, player, reply)             \
+#define WRITE_SQL(columns, places, names, is_used, event_at, player, seat,     \
+                  keys)                                                        \
     "WITH m AS (UPDATE matches SET " columns                                   \
     "  to_act = i.to_act, moved_at = i.at,"                                    \
     "  abort_votes = i.abort_votes, took_back = i.took_back,"                  \
     "  decided = i.decided, changed_xid = pg_current_xact_id()"                \
     "  FROM unnest(" places ") AS i (" names ")"                               \
-    "  WHERE matches.id = i.id AND matches.seq = i.seq AND (i.key IS NULL"     \
-    "   OR NOT EXISTS (SELECT FROM idempotency_keys k"                         \
-    "    WHERE k.match_id = i.id AND k.account_id = i.account_id"              \
-    "    AND k.key = i.key AND k.created_at > i.since))"                       \
+    "  WHERE matches.id = i.id AND matches.seq = i.seq"                        \
+    "   AND (i.key_hash IS NULL OR NOT (" is_used "))"                         \
     "  RETURNING i.*, matches.seq AS now),"                                    \
     " e AS (INSERT INTO events (match_id, seq, kind, seat, created_at,"        \
     "   state_hash, move, player, to_seq)"                                     \
     "  SELECT id, seq + 1, kind, seat, " event_at ", state_hash, move,"        \
     "   " player ", to_seq FROM m),"                                           \
-    " k AS (INSERT INTO idempotency_keys (key, account_id, body_hash, reply,"  \
+    " h AS (INSERT INTO key_hashes (match_id, key_hash, body_hash,"            \
+    "   created_at, seq, seat)"                                                \
+    "  SELECT id, key_hash, body_word, at, now, " seat                         \
+    "  FROM m WHERE key_hash IS NOT NULL)"                                     \
+    keys                                                                       \
+    " SELECT id FROM m"
+
+#define USED_BY_HASH                                                           \
+    "EXISTS (SELECT FROM key_hashes h WHERE h.match_id = i.id"                 \
+    " AND h.key_hash = i.key_hash AND h.created_at > i.since)"
+
+#define USED_BY_KEY                                                            \
+    "EXISTS (SELECT FROM idempotency_keys k WHERE k.match_id = i.id"           \
+    " AND k.account_id = i.account_id AND k.key = i.key"                       \
+    " AND k.created_at > i.since)"
+
+#define KEYS_SQL                                                               \
+    ", k AS (INSERT INTO idempotency_keys (key, account_id, body_hash, reply," \
     "   seat, match_id, created_at, seq)"                                      \
-    "  SELECT key, account_id, body_hash, " reply ", id, at, now"              \
+    "  SELECT key, account_id, body_hash, reply, key_seat, id, at, now"        \
     "  FROM m WHERE key IS NOT NULL"                                           \
     "  ON CONFLICT (match_id, account_id, key) DO UPDATE SET"                  \
     "   body_hash = excluded.body_hash, reply = excluded.reply,"               \
     "   seat = excluded.seat, created_at = excluded.created_at,"               \
-    "   seq = excluded.seq)"                                                   \
-    " SELECT id FROM m"
+    "   seq = excluded.seq)"
 
 #define CLOCK_SQL                                                              \
     "  deadlines = CASE WHEN deadlines IS NOT NULL THEN"                       \
@@ -64,7 +79,7 @@ enum { DOWN_MS = 250 };
 
 #define LEAN_SQL(clock, places, names)                                         \
     WRITE_SQL("seq = i.seq + 1, build = NULL, state = NULL," clock, places,    \
-              PG_NAMES(MATCH_LEAN) names, "at", "NULL", "NULL, seat")
+              PG_NAMES(MATCH_LEAN) names, USED_BY_HASH, "at", "NULL", "seat", "")
 
 #define STEP_SQL(result, places, names)                                        \
     WRITE_SQL("seq = i.next, status = i.status, build = i.build,"              \
@@ -74,16 +89,16 @@ enum { DOWN_MS = 250 };
               "  forfeits = i.forfeits,"                                       \
               "  look_at = CASE WHEN i.status = 1"                             \
               "   THEN least(look_at, i.look) END," CLOCK_SQL result,          \
-              places, PG_NAMES(MATCH_UPDATE) names, "event_at", "player",      \
-              "reply, key_seat")
+              places, PG_NAMES(MATCH_UPDATE) names,                            \
+              USED_BY_HASH " OR " USED_BY_KEY, "event_at", "player", "key_seat", KEYS_SQL)
 
-static const char lean_sql[] = LEAN_SQL("", PG_PLACES_16, "");
+static const char lean_sql[] = LEAN_SQL("", PG_PLACES_15, "");
 
 static const char lean_clock_sql[] =
     LEAN_SQL("  look_at = least(look_at, i.look)," CLOCK_SQL,
-             PG_PLACES_25, MATCH_LEAN_CLOCK(PG_NAME_NEXT));
+             PG_PLACES_24, MATCH_LEAN_CLOCK(PG_NAME_NEXT));
 
-static const char step_sql[] = STEP_SQL("", PG_PLACES_34, "");
+static const char step_sql[] = STEP_SQL("", PG_PLACES_36, "");
 
 /* The same with the result, for a match that ends. */
 static const char end_sql[] = STEP_SQL(
@@ -94,25 +109,26 @@ static const char end_sql[] = STEP_SQL(
     "  outcome = i.outcome, goals = i.goals,"
     "  goal_names = i.goal_names::text[],"
     "  goal_points = i.goal_points::smallint[],",
-    PG_PLACES_44, MATCH_UPDATE_RESULT(PG_NAME_NEXT));
+    PG_PLACES_46, MATCH_UPDATE_RESULT(PG_NAME_NEXT));
 /* clang-format on */
 
 enum {
-    LEAN_PARAMS = 16,
-    LEAN_CLOCK_PARAMS = 25,
-    STEP_PARAMS = 34,
-    END_PARAMS = 44,
+    LEAN_PARAMS = 15,
+    LEAN_CLOCK_PARAMS = 24,
+    STEP_PARAMS = 36,
+    END_PARAMS = 46,
 };
 
 /* What applies to all updates of a call. */
 struct keeping {
     int64_t since_us;      /* older keys do not count */
-    int64_t short_keys_us; /* as the store has it */
+    int64_t short_keys_us; /* as the store has them */
+    int64_t key_hashes_us;
 };
 
 static struct keeping keeping_of(const struct db_store *db, int64_t since_us)
 {
-    return (struct keeping){since_us, db->short_keys_us};
+    return (struct keeping){since_us, db->short_keys_us, db->key_hashes_us};
 }
 
 static const char *reply_kept(const struct store_update *effect,
@@ -355,7 +371,8 @@ static const struct form *form_of(const struct store_update *e,
     const bool is_lean = e->status == MATCH_RUNNING && e->forfeits == 0 &&
                          event->at_us == e->at_us && !event->player[0] &&
                          !reply_kept(e, keeping) &&
-                         (!e->key || e->key_seat == event->seat);
+                         (!e->key || (e->key_seat == event->seat &&
+                                      e->at_us >= keeping->key_hashes_us));
 
     if (!is_lean)
         return &forms[2];
@@ -464,18 +481,26 @@ static const char plans_sql[] = "SET enable_seqscan = off;"
                                 " SET enable_mergejoin = off;"
                                 " SET plan_cache_mode = force_generic_plan";
 
-/* Older nodes repeat the reply that is stored with a key. */
-static bool prepare_writer(struct db_store *db)
+/* Read the time from which all nodes know a migration. */
+static bool read_common(struct pg *pg, const char *migration, int64_t *out)
 {
-    const struct pg_param in[] = {PG_TEXT("short-keys")};
+    const struct pg_param in[] = {PG_TEXT(migration)};
     struct pg_result *rows;
 
-    if (pg_script(db->writer, plans_sql) ||
-        pg_run(db->writer, db_common_sql, in, PG_LENGTH(in), &rows))
+    if (pg_run(pg, db_common_sql, in, PG_LENGTH(in), &rows))
         return false;
-    db->short_keys_us = pg_rows(rows) == 1 ? pg_time(rows, 0, 0) : INT64_MAX;
+    *out = pg_rows(rows) == 1 ? pg_time(rows, 0, 0) : INT64_MAX;
     pg_clear(rows);
     return true;
+}
+
+/* Older nodes repeat the reply that is stored with a key, and find keys in
+ * their own table only. */
+static bool prepare_writer(struct db_store *db)
+{
+    return !pg_script(db->writer, plans_sql) &&
+           read_common(db->writer, "short-keys", &db->short_keys_us) &&
+           read_common(db->writer, "key-hashes", &db->key_hashes_us);
 }
 
 /* The writer's connection, opened again when it was lost. */

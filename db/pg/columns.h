@@ -86,5 +86,7 @@
 #define PG_PLACES_42 PG_PLACES_41 ", $42"
 #define PG_PLACES_43 PG_PLACES_42 ", $43"
 #define PG_PLACES_44 PG_PLACES_43 ", $44"
+#define PG_PLACES_45 PG_PLACES_44 ", $45"
+#define PG_PLACES_46 PG_PLACES_45 ", $46"
 
 #endif

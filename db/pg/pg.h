@@ -80,6 +80,8 @@ struct pg_param {
     {.type = PG_T_INT2, .number = (n), .is_null = (null)}
 #define PG_INT4_OR_NULL(n, null) \
     {.type = PG_T_INT4, .number = (n), .is_null = (null)}
+#define PG_INT8_OR_NULL(n, null) \
+    {.type = PG_T_INT8, .number = (n), .is_null = (null)}
 #define PG_FLOAT8(x) {.type = PG_T_FLOAT8, .number = pg_float_bits(x)}
 /* clang-format on */
 

@@ -42,6 +42,7 @@ EMBED(migration_0025, "0025_option_values.sql");
 EMBED(migration_0026, "0026_stream_ticket_uses.sql");
 EMBED(migration_0027, "0027_guests.sql");
 EMBED(migration_0028, "0028_checks_aside.sql");
+EMBED(migration_0029, "0029_key_hashes.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -72,6 +73,7 @@ const struct migration migrations[] = {
     {26, "stream-ticket-uses", migration_0026, false},
     {27, "guests", migration_0027, false},
     {28, "checks-aside", migration_0028, false},
+    {29, "key-hashes", migration_0029, false},
     {0, NULL, NULL, false},
 };
 

@@ -76,16 +76,15 @@ Test(sweep, a_url_is_at_most_4_kib)
     free(after);
 }
 
-Test(sweep, headers_are_at_most_16_kib)
+Test(sweep, headers_are_at_most_8_kib)
 {
-    char *header = calloc(1, 18000);
+    char header[9000];
 
-    snprintf(header, 18000, "X-Much: %017000d", 0);
+    snprintf(header, sizeof header, "X-Much: %08500d", 0);
     sweep(&(struct spoiler){.header = header,
                             .status = 431,
                             .problem = "headers-too-large"},
           always);
-    free(header);
 }
 
 Test(sweep, a_body_is_at_most_64_kib)
@@ -263,33 +262,44 @@ Test(sweep, a_wrong_method_is_refused_with_the_right_ones)
     scene_end(&scene);
 }
 
+/* Compare a HEAD of the route with a GET just before it; returns whether their
+ * lengths agree. */
+static bool head_is_like_get(struct scene *scene, const struct route *route)
+{
+    char length[32], type[2][64];
+    struct answer get =
+        sample_send(scene, sample_of(route), "GET", NULL, NULL, NULL, 0);
+    struct answer head =
+        sample_send(scene, sample_of(route), "HEAD", NULL, NULL, NULL, 0);
+
+    answer_header(&head, "Content-Length", length, sizeof length);
+    answer_header(&get, "Content-Type", type[0], sizeof type[0]);
+    answer_header(&head, "Content-Type", type[1], sizeof type[1]);
+    cr_expect_eq(get.status, 200, "%s: %s", route->template, get.body);
+    cr_expect_eq(head.status, 200, "%s", route->template);
+    cr_expect_eq(head.length, 0);
+    cr_expect_str_eq(type[0], type[1]);
+    const bool is_same = strtoul(length, NULL, 10) == get.length;
+
+    answer_clear(&get);
+    answer_clear(&head);
+    return is_same;
+}
+
+/* A cursor of /v1/me/events lists the transactions that run, of other tests,
+ * too: the next attempt may find as many as before. */
 Test(sweep, head_has_the_headers_of_get_without_the_body)
 {
+    enum { TRIES = 20 };
     struct scene scene;
-    char length[32], type[2][64];
 
     scene_begin(&scene, NULL);
     for (size_t i = 0; i < route_count; i++) {
-        const struct sample *sample = sample_of(&routes[i]);
+        bool is_same = strcmp(routes[i].method, "GET") != 0;
 
-        if (strcmp(routes[i].method, "GET") != 0)
-            continue;
-        struct answer get =
-            sample_send(&scene, sample, "GET", NULL, NULL, NULL, 0);
-        struct answer head =
-            sample_send(&scene, sample, "HEAD", NULL, NULL, NULL, 0);
-
-        answer_header(&head, "Content-Length", length, sizeof length);
-        answer_header(&get, "Content-Type", type[0], sizeof type[0]);
-        answer_header(&head, "Content-Type", type[1], sizeof type[1]);
-        cr_expect_eq(get.status, 200, "%s: %s", routes[i].template, get.body);
-        cr_expect_eq(head.status, 200, "%s", routes[i].template);
-        cr_expect_eq(head.length, 0);
-        cr_expect_eq(strtoul(length, NULL, 10), get.length, "%s",
-                     routes[i].template);
-        cr_expect_str_eq(type[0], type[1]);
-        answer_clear(&get);
-        answer_clear(&head);
+        for (int n = 0; n < TRIES && !is_same; n++)
+            is_same = head_is_like_get(&scene, &routes[i]);
+        cr_expect(is_same, "%s", routes[i].template);
     }
     scene_end(&scene);
 }

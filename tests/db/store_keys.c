@@ -62,6 +62,14 @@ Test(store, a_match_is_created_with_its_key_or_not_at_all)
     world_close(&world);
 }
 
+static enum store_err write_since(struct store *store,
+                                  struct store_update *update, int64_t since_us)
+{
+    enum store_err err = store->updates->write(store, &update, 1, since_us);
+
+    return err ? err : update->outcome;
+}
+
 Test(store, a_key_is_written_with_its_update_and_blocks_the_next)
 {
     struct world world;
@@ -100,9 +108,98 @@ Test(store, a_key_is_written_with_its_update_and_blocks_the_next)
     world_close(&world);
 }
 
-/* Return whether a reply that follows from the event log is stored, this many
- * hours after a database of that age was upgraded to omit it. */
-static bool is_reply_kept(int hours, int days_old)
+static int64_t keys_with_rows(struct world *world)
+{
+    return world_number(world, "SELECT count(*) FROM idempotency_keys");
+}
+
+/* A move, whose response follows from the event log. */
+Test(store, the_key_of_a_move_is_stored_as_a_hash)
+{
+    struct world world;
+    struct store *store = rows_open(&world);
+    static uint8_t state[64];
+    const struct play_id id = rows_id(9), ada = rows_id(1), bob = rows_id(2);
+    struct store_update update = rows_update(0, state);
+    struct store_key key;
+
+    if (!store)
+        return;
+    rows_insert(store);
+    update.key = "k";
+    update.account = ada;
+    update.reply = "{}";
+    update.reply_is_replayable = true;
+    for (uint8_t i = 0; i < 32; i++)
+        update.body_hash[i] = 0xf0 + i;
+    cr_expect_eq(rows_write(store, &update), STORE_OK);
+    cr_expect_eq(keys_with_rows(&world), 0);
+    cr_assert_eq(store->idempotency_keys->find(store, &id, &ada, "k", t0, &key),
+                 STORE_OK);
+    cr_expect_eq(key.hash_size, 8);
+    cr_expect_arr_eq(key.body_hash, update.body_hash, 8);
+    cr_expect_eq(key.seq, 1);
+    cr_expect_eq(key.seat, 0);
+    cr_expect_null(key.reply);
+    cr_expect_eq(store->idempotency_keys->find(store, &id, &bob, "k", t0, &key),
+                 STORE_NOT_FOUND);
+    cr_expect_eq(store->idempotency_keys->find(store, &id, &ada, "l", t0, &key),
+                 STORE_NOT_FOUND);
+    cr_expect_eq(
+        store->idempotency_keys->find(store, &id, &ada, "k", t0 + 101, &key),
+        STORE_NOT_FOUND);
+    update.seq = 1;
+    update.events[0].seq = 2;
+    cr_expect_eq(rows_write(store, &update), STORE_STALE);
+    update.reply_is_replayable = false;
+    cr_expect_eq(rows_write(store, &update), STORE_STALE,
+                 "a change with a row of its own is blocked, too");
+    update.reply_is_replayable = true;
+    update.account = bob;
+    cr_expect_eq(rows_write(store, &update), STORE_OK);
+    update.seq = 2;
+    update.events[0].seq = 3;
+    update.account = ada;
+    cr_expect_eq(write_since(store, &update, t0 + 101), STORE_OK,
+                 "a key is free after a day");
+    cr_assert_eq(store->idempotency_keys->find(store, &id, &ada, "k", t0, &key),
+                 STORE_OK);
+    cr_expect_eq(key.seq, 3, "the last of two");
+    world_close(&world);
+}
+
+/* A key with a row of its own blocks a move. */
+Test(store, a_key_is_one_for_all_changes)
+{
+    struct world world;
+    struct store *store = rows_open(&world);
+    static uint8_t state[64];
+    struct store_update update = rows_update(0, state);
+
+    if (!store)
+        return;
+    rows_insert(store);
+    update.key = "k";
+    update.account = rows_id(1);
+    update.reply = "{}";
+    cr_expect_eq(rows_write(store, &update), STORE_OK);
+    cr_expect_eq(keys_with_rows(&world), 1);
+    update.seq = 1;
+    update.events[0].seq = 2;
+    update.reply_is_replayable = true;
+    cr_expect_eq(rows_write(store, &update), STORE_STALE);
+    world_close(&world);
+}
+
+/* What the store writes with the key of a move. */
+struct written {
+    bool has_row, has_reply;
+};
+
+/* What it writes this many hours after a database of that age got this
+ * migration. */
+static struct written write_after(const char *migration, int hours,
+                                  int days_old)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -113,16 +210,17 @@ static bool is_reply_kept(int hours, int days_old)
     char sql[256];
 
     if (!store)
-        return false;
+        return (struct written){false, false};
     rows_insert(store);
     snprintf(sql, sizeof sql,
              "UPDATE migrations SET applied_at = now() - CASE name WHEN"
-             " 'short-keys' THEN interval '%d hours' ELSE interval '%d days'"
+             " '%s' THEN interval '%d hours' ELSE interval '%d days'"
              " END",
-             hours, days_old);
+             migration, hours, days_old);
     cr_assert(world_sql(&world, sql));
     update.at_us = world_number(
         &world, "SELECT (extract(epoch FROM now()) * 1000000)::bigint");
+    update.events[0].at_us = update.at_us;
     update.key = "k";
     update.account = ada;
     update.reply = "{}";
@@ -130,11 +228,13 @@ static bool is_reply_kept(int hours, int days_old)
     cr_expect_eq(rows_write(store, &update), STORE_OK);
     cr_assert_eq(store->idempotency_keys->find(store, &id, &ada, "k", t0, &key),
                  STORE_OK);
-    bool is_kept = key.reply;
+    const struct written written = {keys_with_rows(&world) == 1,
+                                    key.reply != NULL};
 
     free(key.reply);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM key_hashes"), 1);
     world_close(&world);
-    return is_kept;
+    return written;
 }
 
 Test(store, for_a_day_after_the_upgrade_older_nodes_find_all_replies,
@@ -142,7 +242,19 @@ Test(store, for_a_day_after_the_upgrade_older_nodes_find_all_replies,
 {
     if (!getenv("FATHOM_TEST_DATABASE"))
         return;
-    cr_expect(is_reply_kept(23, 30));
-    cr_expect_not(is_reply_kept(25, 30));
-    cr_expect_not(is_reply_kept(0, 0), "a new database has no older nodes");
+    cr_expect(write_after("short-keys", 23, 30).has_reply);
+    cr_expect_not(write_after("short-keys", 25, 30).has_reply);
+    cr_expect_not(write_after("short-keys", 0, 0).has_reply,
+                  "a new database has no older nodes");
+}
+
+Test(store, for_a_day_after_the_upgrade_older_nodes_find_all_keys,
+     .init = deep_only)
+{
+    if (!getenv("FATHOM_TEST_DATABASE"))
+        return;
+    cr_expect(write_after("key-hashes", 23, 30).has_row);
+    cr_expect_not(write_after("key-hashes", 25, 30).has_row);
+    cr_expect_not(write_after("key-hashes", 0, 0).has_row,
+                  "a new database has no older nodes");
 }

@@ -80,7 +80,7 @@ Test(keys, a_key_with_another_body_is_refused)
     if (!table_open(&table))
         return;
     world_act(table.world.node[0], &table.move);
-    table.move.body_hash[31] = 9;
+    table.move.body_hash[3] = 9;
     cr_expect_eq(world_act(table.world.node[0], &table.move).err,
                  PLAY_KEY_REUSED);
     cr_expect_eq(moves_stored(&table), 1);

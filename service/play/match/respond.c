@@ -160,8 +160,7 @@ enum command_step command_respond_by_key(struct play *play,
         return COMMAND_PENDING;
     if (err)
         command_respond(play, command, PLAY_UNAVAILABLE);
-    else if (memcmp(key.body_hash, command->body_hash, sizeof key.body_hash) !=
-             0)
+    else if (memcmp(key.body_hash, command->body_hash, key.hash_size) != 0)
         command_respond(play, command, PLAY_KEY_REUSED);
     else
         step = repeat_reply(play, command, &key);

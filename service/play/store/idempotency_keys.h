@@ -8,14 +8,17 @@
 #include "play/play.h"
 #include "play/store/error.h"
 
+#include <stddef.h>
+
 struct store;
 
 /* The key of a change. */
 struct store_key {
     uint8_t body_hash[32];
-    uint32_t seq; /* after the change */
-    int seat;     /* the seat that acted */
-    char *reply;  /* new: free it; NULL: it follows from the event log */
+    size_t hash_size; /* bytes of body_hash that are stored: 8 or all */
+    uint32_t seq;     /* after the change */
+    int seat;         /* the seat that acted */
+    char *reply;      /* new: free it; NULL: it follows from the event log */
 };
 
 /* The key with which an account creates a match. */
