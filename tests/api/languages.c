@@ -277,7 +277,7 @@ Test(languages, texts_of_steps_have_the_names_of_players)
 
 /* ---- names of players ---- */
 
-/* The text of a legal move with this phrase, to out; false: there is none. */
+/* The text of a legal move with this phrase, to out; false: no move has it. */
 static bool find_phrase(const struct answer *list, const char *phrase,
                         char *out, size_t size)
 {

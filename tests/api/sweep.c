@@ -286,8 +286,8 @@ static bool head_is_like_get(struct scene *scene, const struct route *route)
     return is_same;
 }
 
-/* A cursor of /v1/me/events lists the transactions that run, of other tests,
- * too: the next attempt may find as many as before. */
+/* A cursor of /v1/me/events lists all running transactions, also those of other
+ * tests: its length can differ, and then another attempt is made. */
 Test(sweep, head_has_the_headers_of_get_without_the_body)
 {
     enum { TRIES = 20 };
