@@ -36,15 +36,15 @@ struct refbuf;
 struct stream_gzip;
 
 enum {
-    REQUEST_BODY_MAX = 64 * 1024,    /* bytes; more is 413 */
+    REQUEST_BODY_MAX = 64 * 1024,   /* bytes; more is 413 */
     REQUEST_HEADERS_MAX = 8 * 1024, /* bytes of all headers; more is 431 */
-    REQUEST_TARGET_MAX = 4 * 1024,   /* bytes of the URL; more is 414 */
-    REQUEST_URL_SIZE = 256,          /* room for a URL that needs no other */
-    REQUEST_DEPTH_MAX = 16,          /* nesting of a JSON body */
-    REQUEST_SEGMENTS_MAX = 8,        /* of a path */
-    REQUEST_PARAMETERS_MAX = 16,     /* of a query */
-    REQUEST_PATH_VARIABLES_MAX = 2,  /* {…} of a route's template */
-    REQUEST_ALLOW_SIZE = 64,         /* bytes of an Allow header's value */
+    REQUEST_TARGET_MAX = 4 * 1024,  /* bytes of the URL; more is 414 */
+    REQUEST_URL_SIZE = 256,         /* room for a URL that needs no other */
+    REQUEST_DEPTH_MAX = 16,         /* nesting of a JSON body */
+    REQUEST_SEGMENTS_MAX = 8,       /* of a path */
+    REQUEST_PARAMETERS_MAX = 16,    /* of a query */
+    REQUEST_PATH_VARIABLES_MAX = 2, /* {…} of a route's template */
+    REQUEST_ALLOW_SIZE = 64,        /* bytes of an Allow header's value */
     REPLY_HEADERS_MAX = 12,
     REPLY_TAG_MAX = 124, /* bytes of an entity tag, without quotes */
 };
