@@ -67,6 +67,8 @@ start_service()
         sleep 0.1
     done
     address=$(sed -n 's/.*"listening".*"address":"\([^"]*\)".*/\1/p' "$work/log")
+    # The service opens the connection that writes moves with the first one.
+    "$build/load" moves "$address" "$game" 2 2 1 >"$work/moves" || die "the load failed"
 }
 
 memory_kib() { awk '/^RssAnon/ { print $2 }' "/proc/$service/status"; }

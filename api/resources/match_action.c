@@ -30,6 +30,7 @@ static const char *skip_word(const char *s, const char *word)
  * the names, ".8c52a1f0", and the language (match_json.h). */
 static const char *skip_viewer(const char *s)
 {
+    const char *const begin = s;
     const char *at;
 
     if (*s == '.' && s[1] >= '0' && s[1] < '0' + RULES_SEATS_MAX)
@@ -39,7 +40,7 @@ static const char *skip_viewer(const char *s)
     at = skip_word(s, "-at-");
     if (at != s)
         s = at + strspn(at, "0123456789");
-    if (*s == '.' && strspn(s + 1, "0123456789abcdef") == 8)
+    if (s > begin && *s == '.' && strspn(s + 1, "0123456789abcdef") == 8)
         s += 9;
     return skip_word(s, "-de");
 }
