@@ -335,10 +335,8 @@ void moves_tag(const struct match *match, int viewer, enum language language,
     add_language(language, end + strlen(end));
 }
 
-void past_tag(uint32_t seq, int viewer, uint32_t now, enum language language,
+void past_tag(uint32_t seq, int viewer, enum language language,
               char out[STATE_TAG_SIZE])
 {
-    char *end = add(viewer_tag(seq, viewer, out), "-at-");
-
-    add_language(language, decimal_write(now, end));
+    add_language(language, add(viewer_tag(seq, viewer, out), "-past"));
 }

@@ -89,9 +89,9 @@ void state_tag(uint32_t seq, int viewer, enum language language,
 void moves_tag(const struct match *match, int viewer, enum language language,
                char out[STATE_TAG_SIZE]);
 
-/* The ETag of an earlier state: "17.0-at-25" of a match that is at 25, because
- * status and undo window are those of now; "17.0-at-25-de". */
-void past_tag(uint32_t seq, int viewer, uint32_t now, enum language language,
+/* The ETag of a state that was asked for by its seq: "17.0-past",
+ * "17.0-past-de".  It has no clock and no undo window. */
+void past_tag(uint32_t seq, int viewer, enum language language,
               char out[STATE_TAG_SIZE]);
 
 #endif

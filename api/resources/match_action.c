@@ -26,20 +26,17 @@ static const char *skip_word(const char *s, const char *word)
 
 /* Skip what follows the seq in the tag of a state or of legal moves: the
  * viewer,
- * ".0" or ".spectator", of a past state "-at-23", of legal moves the hash of
- * the names, ".8c52a1f0", and the language (match_json.h). */
+ * ".0" or ".spectator", of a past state "-past", of legal moves the hash of the
+ * names, ".8c52a1f0", and the language (match_json.h). */
 static const char *skip_viewer(const char *s)
 {
     const char *const begin = s;
-    const char *at;
 
     if (*s == '.' && s[1] >= '0' && s[1] < '0' + RULES_SEATS_MAX)
         s += 2;
     else
         s = skip_word(s, ".spectator");
-    at = skip_word(s, "-at-");
-    if (at != s)
-        s = at + strspn(at, "0123456789");
+    s = skip_word(s, "-past");
     if (s > begin && *s == '.' && strspn(s + 1, "0123456789abcdef") == 8)
         s += 9;
     return skip_word(s, "-de");

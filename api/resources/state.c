@@ -78,6 +78,19 @@ static enum play_err read_position(const struct request *request, int seat,
                          (uint32_t)at_seq, out);
 }
 
+/* Nothing that happens later changes the response about an earlier state: it
+ * has neither clock nor undo window, and the status of then. */
+static void look_back(struct match_position *position)
+{
+    struct match *match = &position->match;
+
+    if (position->seq < match->seq)
+        match->status = position->has_state ? MATCH_RUNNING : MATCH_OPEN;
+    match->clock = (struct match_clock){0};
+    position->undo =
+        (struct match_undo){.to_seq = position->seq, .step_seq = position->seq};
+}
+
 /* The parameter "view". */
 static enum view_kind read_kind(struct input *in)
 {
@@ -139,13 +152,18 @@ enum handled state_get(struct request *request)
 
     if (err)
         return problem_of_play(request, err);
+    /* The seats of a match that has not started can still change. */
+    const bool is_lasting =
+        at_seq >= 0 && (position.has_state || match_is_over(&position.match));
+
+    if (at_seq >= 0)
+        look_back(&position);
     if (has_moves)
         moves_tag(&position.match, position.viewer, request->language, tag);
     else if (at_seq < 0)
         state_tag(position.seq, position.viewer, request->language, tag);
     else
-        past_tag(position.seq, position.viewer, position.match.seq,
-                 request->language, tag);
+        past_tag(position.seq, position.viewer, request->language, tag);
     if (!reply_etag(request, tag)) {
         write_whole(request, kind, has_moves, &position);
         if (is_shared)
@@ -154,8 +172,7 @@ enum handled state_get(struct request *request)
         else
             reply_etag(request, tag);
     }
-    /* Earlier states of a match that is not over have its status and clock. */
-    if (at_seq >= 0 && match_is_over(&position.match))
+    if (is_lasting)
         reply_keep(request, KEEP_FOR_EVER);
     else
         reply_private(request);

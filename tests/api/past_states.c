@@ -271,7 +271,7 @@ static void expect_kept(struct fixture *fixture, const char *what,
 }
 
 /* A copy belongs to one credential: the states show the hand of a seat. */
-Test(past_states, only_those_of_a_match_that_is_over_may_be_kept)
+Test(past_states, they_may_be_kept_from_the_start_of_the_match_on)
 {
     static const char for_ever[] = "private, max-age=31536000, immutable";
     static const char a_day[] = "private, max-age=86400, immutable";
@@ -281,13 +281,70 @@ Test(past_states, only_those_of_a_match_that_is_over_may_be_kept)
     service_begin(&service, NULL);
     fixture_begin(&fixture, &service, "template", 2);
     fixture_play(&fixture, 4);
-    expect_kept(&fixture, "/state?at_seq=3", "no-store");
+    expect_kept(&fixture, "/state?at_seq=1", "no-store");
+    expect_kept(&fixture, "/state?at_seq=3", for_ever);
     expect_kept(&fixture, "/events?limit=2", "no-store");
     fixture_play(&fixture, 1000);
+    expect_kept(&fixture, "/state?at_seq=1", for_ever);
     expect_kept(&fixture, "/state?at_seq=3", for_ever);
     expect_kept(&fixture, "/position?at_seq=3", for_ever);
     expect_kept(&fixture, "/events?limit=2", a_day);
     expect_kept(&fixture, "/state", "no-store");
+    fixture_end(&fixture);
+    service_end(&service);
+}
+
+static void expect_same(char *then, char *now)
+{
+    cr_expect_str_eq(then, now);
+    free(then);
+    free(now);
+}
+
+static char *body_of(struct fixture *fixture, const char *what)
+{
+    struct answer answer = fixture_get(fixture, 0, what);
+    char *body = strdup(answer.body);
+
+    cr_assert_eq(answer.status, 200, "%s: %s", what, answer.body);
+    answer_clear(&answer);
+    return body;
+}
+
+/* With a clock: the present state shows it, and what can be undone. */
+Test(past_states, nothing_that_happens_later_changes_them)
+{
+    static const char timed[] =
+        "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+        "\"clock\":{\"turn_seconds\":600}}";
+    struct service service;
+    struct fixture fixture;
+    char path[128], what[64];
+
+    service_begin(&service, NULL);
+    fixture_begin(&fixture, &service, "template", 2);
+    struct answer made =
+        client_send(&fixture.players[0], "POST", "/v1/matches", timed);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(fixture.match, sizeof fixture.match, "%s",
+             answer_text(&made, "id"));
+    answer_clear(&made);
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", fixture.match);
+    struct answer joined = client_send(&fixture.players[1], "POST", path, NULL);
+
+    cr_assert_eq(joined.status, 201, "%s", joined.body);
+    answer_clear(&joined);
+    fixture_play(&fixture, 3);
+    snprintf(what, sizeof what, "/state?at_seq=%ld", fixture.seq);
+    char *newest = body_of(&fixture, what);
+    char *early = body_of(&fixture, "/state?at_seq=3");
+
+    cr_expect_not_null(strstr(newest, "\"clock\":null"), "%s", newest);
+    fixture_play(&fixture, 1000);
+    cr_expect(fixture.is_over);
+    expect_same(newest, body_of(&fixture, what));
+    expect_same(early, body_of(&fixture, "/state?at_seq=3"));
     fixture_end(&fixture);
     service_end(&service);
 }

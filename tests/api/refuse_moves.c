@@ -28,7 +28,7 @@ static const struct bad moves[] = {
      MOVE(ADA, "{M}", NONSENSE, "If-Match: \"1.4\""), 400, "malformed-request",
      0},
     {"the tag of a past state",
-     MOVE(ADA, "{M}", NONSENSE, "If-Match: \"1.0-at-2\""), 412, "stale-state",
+     MOVE(ADA, "{M}", NONSENSE, "If-Match: \"1.0-past\""), 412, "stale-state",
      "\"current_seq\""},
     {"the tag of earlier legal moves",
      MOVE(ADA, "{M}", NONSENSE, "If-Match: \"1.0.8c52a1f0\""), 412,
