@@ -34,10 +34,11 @@ export function report({ status }: Pick<Refusal, 'status'>, waitMs: number): voi
   }
 }
 
-// Any other response ends it; a limit holds until its time has passed.
+// Any other response ends it, but not before the request is repeated: the response
+// to another request does not send the move that waits.
 export function answered(status: number): void {
   const { kind, until } = trouble.now;
-  if (status in kinds || (kind === 'limited' && Date.now() < until)) {
+  if (status in kinds || (kind !== 'offline' && Date.now() < until)) {
     return;
   }
   clearTimeout(timer);
