@@ -31,7 +31,7 @@ enum {
     /* The library's memory for a connection: larger than our own limits for
      * headers and URL, so that we refuse requests above them.  The library
      * wipes it after every request. */
-    CONNECTION_MEMORY = 16 * 1024,
+    CONNECTION_MEMORY = 24 * 1024,
     /* Bytes of a response that the kernel keeps until the client takes them: a
      * client that takes nothing must not occupy megabytes. */
     SEND_BUFFER = 128 * 1024,
