@@ -24,10 +24,9 @@ static const char *skip_word(const char *s, const char *word)
     return strncmp(s, word, length) == 0 ? s + length : s;
 }
 
-/* Skip what follows the seq in the tag of a state or of legal moves: the
- * viewer,
- * ".0" or ".spectator", of a past state "-past", of legal moves the hash of the
- * names, ".8c52a1f0", and the language (match_json.h). */
+/* Skip what follows the seq in the tag of a state or of legal moves
+ * (match_json.h): the viewer, ".0" or ".spectator"; "-past" of a past state;
+ * the hash of the names, ".8c52a1f0", of legal moves; the language. */
 static const char *skip_viewer(const char *s)
 {
     const char *const begin = s;

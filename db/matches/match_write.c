@@ -363,16 +363,18 @@ static const struct form {
     {step_sql, STEP_PARAMS, bind_step},
 };
 
-/* The first form that can write a plain update. */
+/* The first form that can write a plain update.  A lean form looks for keys in
+ * key_hashes only: older nodes must have written none of those that count. */
 static const struct form *form_of(const struct store_update *e,
                                   const struct keeping *keeping)
 {
     const struct match_event *event = &e->events[0];
-    const bool is_lean = e->status == MATCH_RUNNING && e->forfeits == 0 &&
-                         event->at_us == e->at_us && !event->player[0] &&
-                         !reply_kept(e, keeping) &&
-                         (!e->key || (e->key_seat == event->seat &&
-                                      e->at_us >= keeping->key_hashes_us));
+    const bool is_lean =
+        e->status == MATCH_RUNNING && e->forfeits == 0 &&
+        event->at_us == e->at_us && !event->player[0] &&
+        !reply_kept(e, keeping) &&
+        (!e->key || (e->key_seat == event->seat &&
+                     keeping->since_us >= keeping->key_hashes_us));
 
     if (!is_lean)
         return &forms[2];

@@ -1,9 +1,10 @@
--- The idempotency key of a move is stored as a hash, in a row of a fourth of the
--- size. Keys of other changes have a row of idempotency_keys as well, with the
--- response to repeat.
+-- The idempotency key of a move is stored as a hash, in a smaller row. Keys of
+-- other changes have a row of idempotency_keys as well, with the response to
+-- repeat.
 --
--- Nodes of the version before look for keys in idempotency_keys. For a day after
--- this migration the keys of moves are written there, too.
+-- Nodes of the version before write and read idempotency_keys only. They may run
+-- for a day after this migration, and their keys count for another day: until
+-- then the keys of moves are written to both tables, and looked for in both.
 
 CREATE TABLE key_hashes (
     match_id   uuid NOT NULL,
