@@ -71,7 +71,8 @@ const presses = {
   async keyboard(page, control) {
     const isThere = await tabTo(page, control);
     if (isThere) {
-      await page.keyboard.press('Enter');
+      const isBox = await control.evaluate((element) => element.type === 'checkbox');
+      await page.keyboard.press(isBox ? 'Space' : 'Enter'); // Enter changes no checkbox
     }
     return isThere;
   },

@@ -228,6 +228,8 @@ async function playNothingOn(page, hand) {
   await page.goto(new URL('#/settings', page.url()).href);
   await page.locator('input[type="checkbox"]').first().waitFor();
   await hand.pressOne('input[type="checkbox"]:checked');
+  expect(await page.locator('input[type="checkbox"]:checked').count() === 0,
+      `${name}: the page still plays forced decisions`);
   await page.goto(new URL('#/', page.url()).href);
 }
 
