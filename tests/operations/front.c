@@ -37,7 +37,7 @@ static void expect_https(struct client *client)
     struct answer answer = client_get(client, "/v1/config");
     char strict[64];
 
-    cr_expect_eq(strncmp(answer.headers, "HTTP/1.1 ", 9), 0, "%s",
+    cr_expect_eq(strncmp(answer.headers, "HTTP/2 ", 7), 0, "%s",
                  answer.headers);
     answer_header(&answer, "Strict-Transport-Security", strict, sizeof strict);
     cr_expect_str_neq(strict, "");
@@ -149,6 +149,37 @@ Test(front, connections_of_an_address_are_limited, .timeout = 600)
     for (int i = 0; i < 2 * MOST; i++)
         close(held[i]);
     close(other);
+    fleet_end(&fleet);
+}
+
+/* The status of a request over a connection of its own; 0: it was closed. */
+static long visit(struct client *client, long version)
+{
+    *client = client_open(&fleet.proxy.front);
+    client->version = version;
+    client->may_fail = true;
+    struct answer answer = client_get(client, "/v1/config");
+    long status = answer.status;
+
+    answer_clear(&answer);
+    return status;
+}
+
+/* Each of them may have 16 requests at a time. */
+Test(front, an_address_has_a_quarter_as_many_connections_with_http_2,
+     .timeout = 600)
+{
+    struct client over_2[3], over_1;
+
+    setenv("FATHOM_PROXY_CONNECTIONS_PER_ADDRESS", "8", 1);
+    fleet_begin(&fleet, NULL);
+    for (int i = 0; i < 3; i++)
+        cr_expect_eq(visit(&over_2[i], CURL_HTTP_VERSION_2TLS), i < 2 ? 200 : 0,
+                     "%d", i);
+    cr_expect_eq(visit(&over_1, CURL_HTTP_VERSION_1_1), 200);
+    client_close(&over_1);
+    for (int i = 0; i < 3; i++)
+        client_close(&over_2[i]);
     fleet_end(&fleet);
 }
 

@@ -2,6 +2,7 @@
 #include "haproxy.h"
 
 #include "http.h"
+#include "port.h"
 #include "tls.h"
 
 #include <arpa/inet.h>
@@ -57,6 +58,7 @@ void haproxy_prepare(struct haproxy *haproxy)
     snprintf(path, sizeof path, "%s/proxy", haproxy->home);
     tls_make(path);
     names_begin(&haproxy->names);
+    haproxy->once = port_free();
     snprintf(haproxy->front.authority, sizeof haproxy->front.authority,
              "%s.crt", path);
     haproxy->listening[FRONT] =
@@ -122,6 +124,7 @@ static void write_command(const struct haproxy *haproxy,
     add(command, "FATHOM_PROXY_NAMESERVER=%s", haproxy->names.address);
     for (size_t i = 0; i < sizeof sockets / sizeof *sockets; i++)
         add(command, "%s=fd@%d", sockets[i], haproxy->listening[i]);
+    add(command, "FATHOM_PROXY_ONCE_LISTEN=127.0.0.1:%d", haproxy->once);
     add(command, "FATHOM_PROXY_CERTIFICATE=%s/proxy.pem", haproxy->home);
     add(command, "FATHOM_PROXY_CONNECTIONS=1000"); /* not derived from its
                                                     * descriptors */

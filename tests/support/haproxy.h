@@ -20,6 +20,7 @@ struct haproxy {
     char figures[64];     /* the address of its statistics */
     char nodes[HAPROXY_NODES_MAX][64], probes[HAPROXY_NODES_MAX][16];
     int node_count;
+    int once; /* the port at which it sends requests to itself */
     struct names names;
     int listening[3]; /* its sockets, which it inherits: they stay open while it
                        * is stopped */

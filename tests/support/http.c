@@ -140,6 +140,8 @@ struct answer client_send_bytes(struct client *client, const char *method,
     curl_easy_setopt(client->curl, CURLOPT_URL, url);
     curl_easy_setopt(client->curl, CURLOPT_PATH_AS_IS, 1L);
     curl_easy_setopt(client->curl, CURLOPT_NOSIGNAL, 1L);
+    if (client->version)
+        curl_easy_setopt(client->curl, CURLOPT_HTTP_VERSION, client->version);
     if (client->service->authority[0])
         curl_easy_setopt(client->curl, CURLOPT_CAINFO,
                          client->service->authority);

@@ -21,6 +21,7 @@ struct client {
     const char *headers[8]; /* of the next request only */
     size_t header_count;
     const char *codings; /* of all requests: "gzip" is decoded; NULL: none */
+    long version; /* CURL_HTTP_VERSION_…; 0: HTTP/2 over TLS if it is offered */
     bool may_fail; /* a request without a response is not a failure: its status
                     * is 0 */
 };
