@@ -62,7 +62,8 @@ enum handled docs_get(struct request *request)
 
 enum handled docs_file_get(struct request *request)
 {
-    embedded_reply_named(request, request->path[0], files,
-                         sizeof files / sizeof *files);
+    if (query_is_empty(request))
+        embedded_reply_named(request, request->path[0], files,
+                             sizeof files / sizeof *files);
     return HANDLED;
 }

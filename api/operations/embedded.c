@@ -38,7 +38,7 @@ void embedded_reply_named(struct request *request, const char *name,
             continue;
         if (!accept_choose(accept, files[i].type))
             problem_reply(request, PROBLEM_NOT_ACCEPTABLE, NULL);
-        else if (query_is_empty(request))
+        else
             embedded_reply(request, &files[i], CACHE_FOR_LONG);
         return;
     }

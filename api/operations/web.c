@@ -50,9 +50,14 @@ enum handled front_get(struct request *request)
 
 enum handled web_file_get(struct request *request)
 {
+    struct input fields;
+
     if (strcmp(request->path[0], WEB_BUILD) != 0)
         return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
-    embedded_reply_named(request, request->path[1], files,
-                         sizeof files / sizeof *files);
+    query_begin(&fields, request);
+    query_integer(&fields, "attempt", 1, 9, 1);
+    if (input_end(&fields))
+        embedded_reply_named(request, request->path[1], files,
+                             sizeof files / sizeof *files);
     return HANDLED;
 }

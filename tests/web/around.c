@@ -75,3 +75,8 @@ Test(around, steps_move_for_a_moment_and_not_for_everybody)
 {
     run_script("motion");
 }
+
+Test(around, the_hand_comes_back_for_a_decision_about_it)
+{
+    run_script("discard");
+}

@@ -211,6 +211,20 @@ async function aRestart(page, url, words) {
   await isGone(page.locator('.banner-line'), 'the banner stays after a restart');
 }
 
+// The connection breaks while the part of a game is loaded.
+async function aPartThatIsLost(page, url) {
+  for (const end of ['js', 'css']) {
+    await page.goto(`${url}/#/`);
+    await page.reload();
+    await page.locator('[data-play]').first().waitFor();
+    await page.route(`**/game-${GAME}.${end}`, (route) => route.abort());
+    await playBot(page, GAME);
+    await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/game-')));
+    expect(await page.locator('.otys-diver').count() > 0, `no board after the loss of a file .${end}`);
+    await page.unroute(`**/game-${GAME}.${end}`);
+  }
+}
+
 async function visitAll(open, url) {
   for (const [language, size] of [['en', 'laptop'], ['de', 'phone']]) {
     const words = SAYS[language];
@@ -228,6 +242,7 @@ async function visitAll(open, url) {
     await aMoveWhileThePageLoads(page);
     await aPhoneAsleep(page);
     await aRestart(page, url, words);
+    await aPartThatIsLost(page, url);
     await aSessionThatEnds(page, url, words, `ada_${language}_${Date.now().toString(36)}`);
     await page.context().close();
   }

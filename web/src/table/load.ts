@@ -26,7 +26,7 @@ function loadStyle(href: string): Promise<void> {
 // A browser may remember that an address failed: each attempt has one of its own.
 async function attempt(name: string, tries: number): Promise<GameClient> {
   const path = (end: string) =>
-    new URL(`game-${name}.${end}${tries > 0 ? `?${tries}` : ''}`, import.meta.url).href;
+    new URL(`game-${name}.${end}${tries > 0 ? `?attempt=${tries}` : ''}`, import.meta.url).href;
   const [module] = await Promise.all([
     import(path('js')) as Promise<{ default: GameClient }>,
     GAMES[name] ? loadStyle(path('css')) : undefined,

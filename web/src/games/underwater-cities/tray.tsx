@@ -38,7 +38,7 @@ export function Tray({ table }: { table: UwcTable }) {
             {w.inPlay} <b>{table.view.seats[table.mine]?.claims.length ?? 0}</b></button>
         </div>
       )}
-      {showsPlay && table.mine !== null ? <InPlay table={table} seat={table.mine} /> :
+      {showsPlay && !choice?.set && table.mine !== null ? <InPlay table={table} seat={table.mine} /> :
         <Hand table={table} />}
     </div>
   );
