@@ -10,6 +10,8 @@
 #include "api/resources/representation.h"
 #include "base/clock.h"
 
+#include <stdlib.h>
+
 /* The moves of a seat that is to act. */
 static size_t list(struct request *request,
                    const struct match_position *position,
@@ -23,6 +25,32 @@ static size_t list(struct request *request,
     metrics_listed(server_metrics(request->server), game,
                    clock_steady_us() - begun_us);
     return count;
+}
+
+static int compare_bits(const void *a, const void *b)
+{
+    const struct move *x = a, *y = b;
+
+    return x->bits < y->bits ? -1 : x->bits > y->bits;
+}
+
+/* The first move that is like this one, if that is another one. */
+static void json_same(struct sink *sink, const struct match_position *position,
+                      struct move move, const struct move *moves, size_t count)
+{
+    const struct game *game = position->match.game;
+    const int seat = position->viewer;
+    char notation[RULES_NOTATION_MAX];
+
+    if (!game->alike)
+        return;
+    const struct move first = game->alike(position->state, seat, move);
+
+    if (first.bits == move.bits ||
+        !bsearch(&first, moves, count, sizeof *moves, compare_bits))
+        return;
+    game->format(position->state, seat, first, notation);
+    sink_string(sink, "same", notation);
 }
 
 static void json_moves(struct request *request, struct sink *sink,
@@ -42,6 +70,7 @@ static void json_moves(struct request *request, struct sink *sink,
         sink_object(sink, NULL);
         sink_string(sink, "move", notation);
         game->describe(position->state, seat, moves[i], sink);
+        json_same(sink, position, moves[i], moves, count);
         sink_close(sink);
     }
     sink_close(sink);

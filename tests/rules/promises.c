@@ -55,9 +55,9 @@ struct state_copy copy_state(const struct watch *w)
 
 static bool check_all(struct watch *w)
 {
-    return check_moves(w) && check_damaged(w) && check_views(w) &&
-           check_scores(w) && check_worlds(w) && check_journals(w) &&
-           check_seals(w) && check_determinize(w);
+    return check_moves(w) && check_alike(w) && check_damaged(w) &&
+           check_views(w) && check_scores(w) && check_worlds(w) &&
+           check_journals(w) && check_seals(w) && check_determinize(w);
 }
 
 /* Note where the last entry led. */

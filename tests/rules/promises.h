@@ -70,6 +70,10 @@ bool check_choice(struct watch *w, int seat);
 /* Whether two texts have the same words, in any order. */
 bool same_words(const char *a, const char *b);
 
+/* promises_alike.c: after moves that are alike the match goes on in the same
+ * way.  Needs w->listing. */
+bool check_alike(struct watch *w);
+
 /* promises_play.c: game_play leads to the same state as apply, and an illegal
  * move does no harm.  check_played is for each move that was played;
  * check_damaged needs w->listing. */

@@ -69,6 +69,7 @@ GAME_SYMBOL const struct game underwater_cities = {
     .format = uwc_format,
     .parse = uwc_parse,
     .choice = uwc_choice,
+    .alike = uwc_alike,
     .describe = uwc_describe,
     .is_open = uwc_is_open,
     .prompt = uwc_prompt,

@@ -11,7 +11,7 @@
  *   effects      frame_lists frames effects/ perform settle gain build cost
  *   moves        apply turn rounds production
  *   legality     legal_moves decide search verdict means missing turn_gains
- *                similar_moves candidates steps
+ *                similar_moves alike candidates steps
  *   the rest     leave irreversible score piles
  *
  * The files form layers.  effects/ has what each verb of the effect language
@@ -34,6 +34,7 @@ enum rules_err uwc_start(void *state, const struct settings *settings,
                          const uint8_t secret[RULES_SECRET_SIZE]);
 seat_set uwc_to_act(const void *state);
 size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap);
+struct move uwc_alike(const void *state, int seat, struct move move);
 unsigned uwc_budget_used(const void *state);
 enum rules_err uwc_apply(void *state, int seat, struct move move);
 void uwc_play(void *state, int seat, struct move move);
