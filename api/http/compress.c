@@ -33,8 +33,7 @@ bool reply_varies(const struct request *request)
            !reply->has_secret && body_length(reply) >= COMPRESS_LEAST;
 }
 
-/* New bytes; NULL when out of memory. */
-static char *deflate_all(const char *bytes, size_t length, size_t *packed)
+char *compress_gzip(const char *bytes, size_t length, size_t *packed)
 {
     union {
         const char *in;
@@ -64,7 +63,7 @@ static char *deflate_all(const char *bytes, size_t length, size_t *packed)
 static struct refbuf *pack(const char *bytes, size_t length, const char *tag)
 {
     size_t packed;
-    char *out = deflate_all(bytes, length, &packed);
+    char *out = compress_gzip(bytes, length, &packed);
     struct refbuf *refbuf = out ? refbuf_new(out, packed, tag) : NULL;
 
     if (!refbuf)

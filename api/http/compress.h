@@ -15,6 +15,9 @@
 
 enum { COMPRESS_LEAST = 1024 };
 
+/* New bytes, which depend on nothing but these; NULL when out of memory. */
+char *compress_gzip(const char *bytes, size_t length, size_t *packed);
+
 /* Whether the coding of the complete response depends on Accept-Encoding: it
  * then needs a Vary header. */
 bool reply_varies(const struct request *request);

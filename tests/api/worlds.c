@@ -145,8 +145,11 @@ Test(worlds, a_viewer_gets_the_same_bytes_in_worlds_that_look_the_same)
                  sizeof decisions / sizeof *decisions);
     cr_expect(worlds.revealing > 5 && worlds.open > 20,
               "%d previews reveal, %d do not", worlds.revealing, worlds.open);
-    fprintf(stderr, "%d answers were the same; %d previews reveal, %d not\n",
-            worlds.compared, worlds.revealing, worlds.open);
+    cr_expect_gt(worlds.compressed, 100);
+    fprintf(stderr,
+            "%d answers were the same, %d compressed; %d previews reveal, "
+            "%d not\n",
+            worlds.compared, worlds.compressed, worlds.revealing, worlds.open);
     worlds_end(&worlds);
 }
 

@@ -3,6 +3,7 @@
 
 #include "sandbox.h"
 
+#include "api/http/compress.h"
 #include "rules/random.h"
 
 #include <criterion/criterion.h>
@@ -38,6 +39,10 @@ void worlds_begin(struct worlds *worlds)
     worlds->players[1] = client_account(&worlds->service, "bea");
     worlds->nobody = client_open(&worlds->service);
     make_admin(worlds);
+    for (int seat = 0; seat < WORLDS_SEATS; seat++)
+        worlds->players[seat].codings = "gzip";
+    worlds->nobody.codings = "gzip";
+    worlds->admin.codings = "gzip";
 }
 
 void worlds_end(struct worlds *worlds)
@@ -127,6 +132,26 @@ static char *plain(struct answer *answer)
     return json_dumps(answer->json, JSON_COMPACT);
 }
 
+/* The size of a compressed response follows from its plain bytes alone, so that
+ * it tells nothing that they do not tell. */
+static void expect_own_size(struct worlds *worlds, const struct answer *answer,
+                            const char *what)
+{
+    char coding[16], length[16];
+    size_t packed = 0;
+
+    answer_header(answer, "Content-Encoding", coding, sizeof coding);
+    answer_header(answer, "Content-Length", length, sizeof length);
+    if (strcmp(coding, "gzip") != 0) {
+        cr_expect_eq(strtoul(length, NULL, 10), answer->length, "%s", what);
+        return;
+    }
+    free(compress_gzip(answer->body, answer->length, &packed));
+    cr_expect_eq(strtoul(length, NULL, 10), packed, "%s: %s, not %zu", what,
+                 length, packed);
+    worlds->compressed++;
+}
+
 struct answer worlds_compare(struct worlds *worlds, int viewer,
                              const char *what, const char *body)
 {
@@ -135,6 +160,7 @@ struct answer worlds_compare(struct worlds *worlds, int viewer,
 
     for (int world = 0; world < WORLDS; world++) {
         answers[world] = ask(worlds, viewer, world, what, body);
+        expect_own_size(worlds, &answers[world], what);
         answer_header(&answers[world], "ETag", tags[world], sizeof tags[world]);
         words[world] = plain(&answers[world]);
     }

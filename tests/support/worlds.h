@@ -20,7 +20,8 @@ struct worlds {
     struct service service;
     struct client owner, players[WORLDS_SEATS], nobody, admin;
     char match[WORLDS][64];
-    int compared, revealing, open; /* responses; previews of each kind */
+    int compared, compressed; /* responses */
+    int revealing, open;      /* previews of each kind */
 };
 
 void worlds_begin(struct worlds *worlds);
