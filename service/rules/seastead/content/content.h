@@ -37,6 +37,40 @@ extern const char *const origin_words[2];
 extern const char *const resource_words[RESOURCES];
 extern const char *const piece_words[PIECES];
 
+/* ---- effects ---- */
+
+enum op {
+    OP_NONE, /* ends a list */
+#define OP(NAME, word, first, second) OP_##NAME,
+#include "rules/seastead/content/effects.def"
+#undef OP
+    OPS
+};
+
+enum operand {
+    OPERAND_NONE,
+    OPERAND_N,
+    OPERAND_TIMES,
+    OPERAND_TYPES,
+    OPERAND_PIECE,
+    OPERAND_SOME_PIECE,
+};
+
+enum { EFFECT_PARTS = 2, ANY_PIECE = PIECES };
+
+/* Something that a location, a specialist or a decree does, with the operands
+ * of its verb (effects.def). */
+struct effect {
+    uint8_t op; /* enum op */
+    uint8_t n, times, types, piece;
+};
+
+extern const char *const op_words[OPS];
+extern const uint8_t op_operands[OPS][2]; /* enum operand */
+
+/* By number from 1; in the order in which their parts come. */
+extern const struct effect location_effects[EFFECTS + 1][EFFECT_PARTS];
+
 /* ---- flotillas ---- */
 
 enum { NO_TAG = PIECES };
@@ -112,6 +146,7 @@ struct specialist {
     const char *title;
     uint8_t ability; /* enum ability */
     uint8_t windows; /* enum window */
+    struct effect does[EFFECT_PARTS];
     uint8_t points;
     bool is_b;            /* of set B */
     bool is_not_for_solo; /* it needs an opponent */
@@ -142,10 +177,9 @@ enum decree {
     DECREE_JUBILEE,   /* a column is worth two cleanup tokens, too */
 };
 
-enum { WAREHOUSE_LIMIT = 8, KEEP_LIMIT = 4 };
-
 struct decree_card {
     const char *title;
+    struct effect does;
     uint8_t origin;
 };
 

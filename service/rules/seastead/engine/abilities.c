@@ -24,74 +24,15 @@ unsigned ability_windows(const struct state *s)
     return s->action == ACTION_DIVE ? WINDOW_DIVE : WINDOW_BUILD;
 }
 
-/* The types on the half of the active player. */
-static unsigned types_taken(const struct state *s)
-{
-    const struct half *h = &dive_card(s)->half[half_of(s, s->turn)];
-    unsigned types = 0;
-
-    if (h->kind != HALF_FIXED || h->wild)
-        return ALL_RESOURCES;
-    for (int r = 0; r < RESOURCES; r++)
-        types |= h->amount[r] ? 1u << r : 0;
-    return types;
-}
-
-static int ships_out(const struct state *s, int seat)
-{
-    int count = 0;
-
-    for (int l = 0; l < LOCATIONS; l++)
-        count += s->ship[l] == seat + 1;
-    return count;
-}
-
-/* The opponent may take something, too. */
-static void push_shared(struct state *s, int seat, int mine, unsigned types)
-{
-    if (!is_solo(s))
-        push_take(s, 1 - seat, 1, types, 0);
-    push_take(s, seat, mine, types, 0);
-}
-
-static void push_trades(struct state *s, int seat)
-{
-    push(s, (struct frame){
-                .kind = FRAME_TRADE, .seat = (uint8_t)seat, .n = 3, .a = 1});
-}
-
 bool ability_begin(struct state *s, int seat, int specialist,
                    const struct frame *reaction)
 {
-    switch ((enum ability)specialists[specialist].ability) {
-    case ABILITY_FOUNDER: push_shared(s, seat, 2, ALL_RESOURCES); break;
-    case ABILITY_FISHER: push_shared(s, seat, 3, 1u << FISH); break;
-    case ABILITY_INVESTOR:
-        push_take(s, seat, reaction->n, reaction->b, 0);
-        break;
-    case ABILITY_AGENT:
-        push_take(s, seat, reaction->n, types_taken(s), 0);
-        break;
-    case ABILITY_SALVAGER: push_plain(s, FRAME_MOVE, seat); break;
-    case ABILITY_ARCHITECT: push_plain(s, FRAME_EXCHANGE, seat); break;
-    case ABILITY_CLEAN: push_count(s, FRAME_CLEAN, seat, 2); break;
-    case ABILITY_RECYCLE: push_count(s, FRAME_RECYCLE, seat, 2); break;
-    case ABILITY_SAIL: push_count(s, FRAME_SAIL, seat, 2); break;
-    case ABILITY_TRADE: push_trades(s, seat); break;
-    case ABILITY_PRICE: break;
-    case ABILITY_HALF_AGAIN: push_count(s, FRAME_GATHER, seat, 0); break;
-    case ABILITY_EXTRA_TURN:
-        if (s->extra)
-            return false;
-        s->extra = 1;
-        return true;
-    case ABILITY_SWAP: push_plain(s, FRAME_SWAP, seat); break;
-    case ABILITY_HIRE: push_plain(s, FRAME_HIRE, seat); break;
-    case ABILITY_FLEET:
-        push_take(s, seat, ships_out(s, seat), ALL_RESOURCES, 0);
-        break;
-    }
-    return false;
+    const bool had_extra = s->extra;
+    struct frame f = *reaction;
+
+    f.seat = (uint8_t)seat;
+    effects_run(s, &f, specialists[specialist].does);
+    return s->extra && !had_extra;
 }
 
 /* A move does not count as building: no effect, bonus or discount; its owner

@@ -7,46 +7,29 @@
  * an option says so (AS4). */
 static int tag_discount(const struct state *s, int location, int piece)
 {
-    if (location_at(s, location)->tag != piece ||
-        decreed(s, DECREE_FIXED_PRICES))
+    if (location_at(s, location)->tag != piece)
         return 0;
     if (is_solo(s) && (!s->discounts || s->token[location]))
         return 0;
-    return decreed(s, DECREE_SALE) ? 2 : 1;
+    return decreed_n(s, OP_TAG_DISCOUNT, 1);
 }
 
 static int ship_discount(const struct state *s, int location)
 {
-    if (!s->ship[location] || decreed(s, DECREE_FREE_HARBOUR))
-        return 0;
-    return decreed(s, DECREE_TOWING) ? 2 : 1;
+    return s->ship[location] ? decreed_n(s, OP_SHIP_DISCOUNT, 1) : 0;
 }
 
 /* What the decree in force adds. */
 static int decree_price(const struct state *s, int location, int piece)
 {
-    const bool is_locked = flotilla_of(location) == s->locked;
+    const struct effect *e = &decrees[s->decree].does;
 
-    switch ((enum decree)s->decree) {
-    case DECREE_PORTS: return piece == PORT ? -1 : 0;
-    case DECREE_ACADEMIES: return piece == ACADEMY ? -1 : 0;
-    case DECREE_SHIPYARDS: return piece == SHIPYARD ? -1 : 0;
-    case DECREE_EMBARGO: return is_locked ? 1 : 0;
-    case DECREE_SUBSIDY: return is_locked ? -1 : 0;
-    case DECREE_NONE:
-    case DECREE_TOWING:
-    case DECREE_FREE_HARBOUR:
-    case DECREE_SALE:
-    case DECREE_FIXED_PRICES:
-    case DECREE_TOLL:
-    case DECREE_DREDGING:
-    case DECREE_BONUS:
-    case DECREE_SHARING:
-    case DECREE_WAREHOUSE:
-    case DECREE_OPEN_SEA:
-    case DECREE_JUBILEE: break;
-    }
-    return 0;
+    if (e->op == OP_DISCOUNT)
+        return e->piece == piece ? -e->n : 0;
+    if (flotilla_of(location) != s->locked)
+        return 0;
+    return decreed_n(s, OP_LOCKED_SURCHARGE, 0) -
+           decreed_n(s, OP_LOCKED_DISCOUNT, 0);
 }
 
 int board_price(const struct state *s, int location, int piece)

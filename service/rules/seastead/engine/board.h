@@ -4,8 +4,6 @@
 
 #include "rules/seastead/engine/journal.h"
 
-enum { HELP_DISCOUNT = 2 };
-
 /* What a building of this type costs at this location (rules 1.5.2), without
  * the help of a specialist. */
 int board_price(const struct state *s, int location, int piece);

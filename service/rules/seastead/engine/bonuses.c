@@ -2,7 +2,7 @@
 #include "rules/seastead/engine/goods.h"
 #include "rules/seastead/engine/handlers.h"
 
-enum { COLLECT_MAX = 3, JUBILEE_TOKENS = 2 };
+enum { COLLECT_MAX = 3 };
 
 static bool row_is_done(const struct state *s, int seat)
 {
@@ -41,8 +41,8 @@ void run_column(struct state *s, const struct frame *f)
 {
     if (!column_is_done(s, f->seat))
         return;
-    if (decreed(s, DECREE_JUBILEE))
-        push_count(s, FRAME_CLEAN, f->seat, JUBILEE_TOKENS);
+    if (decreed(s, OP_COLUMN_CLEAN))
+        push_count(s, FRAME_CLEAN, f->seat, decreed_n(s, OP_COLUMN_CLEAN, 0));
     push_plain(s, FRAME_SWAP, f->seat);
 }
 

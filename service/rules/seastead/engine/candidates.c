@@ -163,7 +163,7 @@ static void list_swap(struct list *list)
 static int price_help(const struct state *s, int seat)
 {
     for (unsigned set = s->seat[seat].face_up; set; set &= set - 1)
-        if (specialists[1 + __builtin_ctz(set)].ability == ABILITY_PRICE)
+        if (specialists[1 + __builtin_ctz(set)].does->op == OP_DISCOUNT)
             return 1 + __builtin_ctz(set);
     return 0;
 }

@@ -88,7 +88,7 @@ static bool ability_works(const struct state *s, int seat, int n,
 /* The half that faces the seat is not chosen yet: it cannot take it again. */
 static bool is_before_half(const struct state *s, int n)
 {
-    return specialists[n].ability == ABILITY_HALF_AGAIN && s->depth &&
+    return specialists[n].does->op == OP_GATHER && s->depth &&
            s->stack[s->depth - 1].kind == FRAME_FACE && !dive_is_pair(s);
 }
 

@@ -1,4 +1,4 @@
-/* The effects of locations (rules 1.5.7). */
+/* The effects of locations (rules 1.5.7), and what each verb does. */
 #include "rules/seastead/engine/board.h"
 #include "rules/seastead/engine/goods.h"
 #include "rules/seastead/engine/handlers.h"
@@ -208,56 +208,101 @@ static void push_copy(struct state *s, int seat, uint32_t visited)
     push(s, copy);
 }
 
-/* L10: the active player first, then the opponent (S11); the Boss has no
- * storage. */
-static void push_keep(struct state *s, int seat)
+/* The active player first, then the opponent (S11); the Boss has no storage. */
+static void push_keep(struct state *s, int seat, int n)
 {
     if (!is_solo(s))
-        push_count(s, FRAME_KEEP, 1 - seat, KEEP_LIMIT);
-    push_count(s, FRAME_KEEP, seat, KEEP_LIMIT);
+        push_count(s, FRAME_KEEP, 1 - seat, n);
+    push_count(s, FRAME_KEEP, seat, n);
 }
 
-/* L1 to L16 without those that count buildings. */
-static void run_plain(struct state *s, const struct frame *f, int effect)
+/* The types on the half of the active player. */
+static unsigned types_shown(const struct state *s)
+{
+    const struct half *h = &dive_card(s)->half[half_of(s, s->turn)];
+    unsigned types = 0;
+
+    if (h->kind != HALF_FIXED || h->wild)
+        return ALL_RESOURCES;
+    for (int r = 0; r < RESOURCES; r++)
+        types |= h->amount[r] ? 1u << r : 0;
+    return types;
+}
+
+static int ships_out(const struct state *s, int seat)
+{
+    int count = 0;
+
+    for (int l = 0; l < LOCATIONS; l++)
+        count += s->ship[l] == seat + 1;
+    return count;
+}
+
+/* Verbs that take resources.  Of a reaction, n of the frame is how many, and b
+ * the types that were paid. */
+static void run_take(struct state *s, const struct frame *f,
+                     const struct effect *e)
 {
     const int seat = f->seat;
 
-    switch (effect) {
-    case 1: push_count(s, FRAME_CLEAN, seat, 1); break;
-    case 2: push_count(s, FRAME_CLEAN, seat, 2); break;
-    case 3: push_count(s, FRAME_RECYCLE, seat, 1); break;
-    case 4: push_count(s, FRAME_RECYCLE, seat, 2); break;
-    case 5: push_trade(s, seat, 2, 1); break;
-    case 6: push_trade(s, seat, 1, 2); break;
-    case 7: push_take(s, seat, 1, others(s, f), 0); break;
-    case 8: push_take(s, seat, 2, others(s, f), 0); break;
-    case 9: push_take(s, seat, 3, others(s, f), 0); break;
-    case 10: push_keep(s, seat); break;
-    case 11: push_copy(s, seat, 1u << f->a); break;
-    case 12: push_count(s, FRAME_GATHER, seat, 0); break;
-    case 13: push_count(s, FRAME_GATHER, seat, 1); break;
-    case 14:
-        push_count(s, FRAME_CLEAN, seat, 2);
-        draw_decrees(s, seat);
+    switch ((enum op)e->op) {
+    case OP_TAKE:
+        push_take(s, seat, e->n, e->types ? e->types : others(s, f), 0);
         break;
-    case 15:
-        push_trade(s, seat, 1, 3);
-        draw_decrees(s, seat);
+    case OP_TAKE_EACH:
+        push_take(s, seat, count_here(s, f, e->piece), others(s, f), 0);
         break;
-    default: push_count(s, FRAME_RETIRE, seat, 2); break;
+    case OP_TAKE_SHIPS:
+        push_take(s, seat, e->n * ships_out(s, seat), ALL_RESOURCES, 0);
+        break;
+    case OP_TAKE_PAID: push_take(s, seat, f->n, f->b, 0); break;
+    case OP_TAKE_SHOWN: push_take(s, seat, f->n, types_shown(s), 0); break;
+    case OP_OPPONENT_TAKES:
+        if (!is_solo(s))
+            push_take(s, 1 - seat, e->n, e->types, 0);
+        break;
+    default: break;
     }
+}
+
+/* The other verbs; those of decrees change rules and do nothing here. */
+static void run_verb(struct state *s, const struct frame *f,
+                     const struct effect *e)
+{
+    const int seat = f->seat;
+
+    switch ((enum op)e->op) {
+    case OP_CLEAN: push_count(s, FRAME_CLEAN, seat, e->n); break;
+    case OP_CLEAN_EACH:
+        push_count(s, FRAME_CLEAN, seat, count_here(s, f, e->piece));
+        break;
+    case OP_RECYCLE: push_count(s, FRAME_RECYCLE, seat, e->times); break;
+    case OP_TRADE: push_trade(s, seat, e->times, e->n); break;
+    case OP_KEEP: push_keep(s, seat, e->n); break;
+    case OP_COPY: push_copy(s, seat, 1u << f->a); break;
+    case OP_GATHER: push_count(s, FRAME_GATHER, seat, e->n - 1); break;
+    case OP_DRAW_DECREES: draw_decrees(s, seat); break;
+    case OP_RETIRE: push_count(s, FRAME_RETIRE, seat, e->n); break;
+    case OP_MOVE: push_plain(s, FRAME_MOVE, seat); break;
+    case OP_EXCHANGE: push_plain(s, FRAME_EXCHANGE, seat); break;
+    case OP_SAIL: push_count(s, FRAME_SAIL, seat, e->n); break;
+    case OP_SWAP: push_plain(s, FRAME_SWAP, seat); break;
+    case OP_HIRE: push_plain(s, FRAME_HIRE, seat); break;
+    case OP_EXTRA_TURN: s->extra = 1; break;
+    default: run_take(s, f, e); break;
+    }
+}
+
+void effects_run(struct state *s, const struct frame *f,
+                 const struct effect parts[EFFECT_PARTS])
+{
+    for (int i = EFFECT_PARTS - 1; i >= 0; i--)
+        run_verb(s, f, &parts[i]);
 }
 
 void run_location_effect(struct state *s, const struct frame *f)
 {
-    const int effect = location_at(s, f->a)->effect;
-
-    if (effect <= 16)
-        run_plain(s, f, effect);
-    else if (effect <= 19)
-        push_take(s, f->seat, count_here(s, f, effect - 17), others(s, f), 0);
-    else
-        push_count(s, FRAME_CLEAN, f->seat, count_here(s, f, effect - 20));
+    effects_run(s, f, location_effects[location_at(s, f->a)->effect]);
 }
 
 /* L11: another location, none twice in one chain (S9). */
@@ -273,7 +318,7 @@ enum refusal_reason do_copy(struct state *s, int seat, struct move m, bool dry)
     if (dry)
         return REFUSED_OK;
     (void)pop(s);
-    if (location_at(s, location)->effect == 11)
+    if (location_effects[location_at(s, location)->effect]->op == OP_COPY)
         push_copy(s, seat, visited | 1u << location);
     else
         push(s, (struct frame){.kind = FRAME_LOCATION_EFFECT,

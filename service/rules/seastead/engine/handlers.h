@@ -48,6 +48,11 @@ enum refusal_reason do_retire(struct state *s, int seat, struct move m,
                               bool dry);
 void run_location_effect(struct state *s, const struct frame *f);
 
+/* Push what the parts of an effect give.  The frame is that of the location
+ * (a; b: it is copied), or the reaction of a specialist. */
+void effects_run(struct state *s, const struct frame *f,
+                 const struct effect parts[EFFECT_PARTS]);
+
 /* Give a seat what a half of the face-up dive card shows, and push the choices
  * that it leaves. */
 void effects_give_half(struct state *s, int seat, int half);

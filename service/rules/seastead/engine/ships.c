@@ -46,7 +46,7 @@ enum refusal_reason do_ship(struct state *s, int seat, struct move m, bool dry)
         return REFUSED_NOT_NOW;
     if (!is_free(s, to))
         return REFUSED_NOT_FREE;
-    if (!decreed(s, DECREE_OPEN_SEA) &&
+    if (!decreed(s, OP_OPEN_SEA) &&
         location_at(s, to)->cost > lowest_cost(s, flotilla_of(to)))
         return REFUSED_NOT_CHEAPEST;
     if (dry)
@@ -102,8 +102,8 @@ void run_ship_here(struct state *s, const struct frame *f)
     ships_displace(s, f->a);
     if (owner < 0 || owner == f->seat)
         return;
-    if (decreed(s, DECREE_DREDGING))
-        push_count(s, FRAME_CLEAN, owner, 1);
+    if (decreed(s, OP_TOLL_CLEAN))
+        push_count(s, FRAME_CLEAN, owner, decreed_n(s, OP_TOLL_CLEAN, 0));
     else
-        push_take(s, owner, decreed(s, DECREE_TOLL) ? 2 : 1, ALL_RESOURCES, 0);
+        push_take(s, owner, decreed_n(s, OP_TOLL, 1), ALL_RESOURCES, 0);
 }

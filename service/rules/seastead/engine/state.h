@@ -159,9 +159,16 @@ static inline bool has_decrees(const struct state *s)
     return s->sides != SIDES_A;
 }
 
-static inline bool decreed(const struct state *s, enum decree decree)
+/* Whether the decree in force has this verb. */
+static inline bool decreed(const struct state *s, enum op op)
 {
-    return s->decree == decree;
+    return decrees[s->decree].does.op == op;
+}
+
+/* The number of the decree in force if it has this verb, else the usual one. */
+static inline int decreed_n(const struct state *s, enum op op, int usual)
+{
+    return decreed(s, op) ? decrees[s->decree].does.n : usual;
 }
 
 static inline int half_of(const struct state *s, int seat)

@@ -8,20 +8,23 @@ static int opponent(int seat)
     return 1 - seat;
 }
 
-/* The opponent may react with a specialist that it has face up (BS19). */
-static void push_reaction(struct state *s, enum ability ability, int seat,
-                          int n, unsigned types)
+/* The opponent may react with a specialist that it has face up (BS19): it takes
+ * up to `most` resources. */
+static void push_reaction(struct state *s, enum op op, int seat, int most,
+                          unsigned types)
 {
     const int other = opponent(seat);
 
-    for (int i = 1; i <= SPECIALISTS; i++)
-        if (specialists[i].ability == ability && !is_solo(s) &&
-            is_face_up(s, other, i))
+    for (int i = 1; i <= SPECIALISTS; i++) {
+        const struct effect *e = specialists[i].does;
+
+        if (e->op == op && !is_solo(s) && is_face_up(s, other, i))
             push(s, (struct frame){.kind = FRAME_REACT,
                                    .seat = (uint8_t)other,
-                                   .n = (uint8_t)n,
+                                   .n = (uint8_t)(most < e->n ? most : e->n),
                                    .a = (uint8_t)i,
                                    .b = (uint8_t)types});
+    }
 }
 
 /* ---- diving (rules 1.5.1) ---- */
@@ -45,7 +48,7 @@ enum refusal_reason do_dive(struct state *s, int seat, struct move m, bool dry)
     push_plain(s, FRAME_AFTER_DIVE, seat);
     push_plain(s, FRAME_GIVE, opponent(seat));
     push_plain(s, FRAME_WINDOW, seat);
-    push_reaction(s, ABILITY_AGENT, seat, 2, 0);
+    push_reaction(s, OP_TAKE_SHOWN, seat, INT8_MAX, 0);
     push_plain(s, FRAME_GIVE, seat);
     push_plain(s, FRAME_FACE, seat);
     return REFUSED_OK;
@@ -94,10 +97,13 @@ void run_give(struct state *s, const struct frame *f)
 
 void run_after_dive(struct state *s, const struct frame *f)
 {
-    if (decreed(s, DECREE_SHARING))
-        push_take(s, opponent(f->seat), 1, ALL_RESOURCES, 0);
-    if (decreed(s, DECREE_SHARING) || decreed(s, DECREE_BONUS))
-        push_take(s, f->seat, 1, ALL_RESOURCES, 0);
+    const int shared = decreed_n(s, OP_DIVE_SHARE, 0);
+    const int more = decreed_n(s, OP_DIVE_BONUS, shared);
+
+    if (shared)
+        push_take(s, opponent(f->seat), shared, ALL_RESOURCES, 0);
+    if (more)
+        push_take(s, f->seat, more, ALL_RESOURCES, 0);
 }
 
 /* ---- building (rules 1.5.2) ---- */
@@ -110,10 +116,11 @@ static enum refusal_reason price(const struct state *s, int seat, struct move m,
     int cost = board_price(s, move_b(m), move_a(m));
 
     if (help) {
-        if (specialists[help].ability != ABILITY_PRICE ||
-            !is_face_up(s, seat, help) || cost == 0)
+        const struct effect *e = specialists[help].does;
+
+        if (e->op != OP_DISCOUNT || !is_face_up(s, seat, help) || cost == 0)
             return REFUSED_HELP;
-        cost = cost > HELP_DISCOUNT ? cost - HELP_DISCOUNT : 0;
+        cost = cost > e->n ? cost - e->n : 0;
     }
     *out = cost;
     return REFUSED_OK;
@@ -139,7 +146,7 @@ static void push_build(struct state *s, int seat, int location, int paid)
     push_plain(s, FRAME_BUILDING_EFFECT, seat);
     push_plain(s, FRAME_WINDOW, seat);
     if (paid > 0)
-        push_reaction(s, ABILITY_INVESTOR, seat, paid < 2 ? paid : 2,
+        push_reaction(s, OP_TAKE_PAID, seat, paid,
                       1u << demand_at(s, location));
 }
 
@@ -195,8 +202,8 @@ void run_building_effect(struct state *s, const struct frame *f)
 
 void run_limit(struct state *s, const struct frame *f)
 {
-    if (decreed(s, DECREE_WAREHOUSE))
-        push_count(s, FRAME_KEEP, f->seat, WAREHOUSE_LIMIT);
+    if (decreed(s, OP_LIMIT))
+        push_count(s, FRAME_KEEP, f->seat, decreed_n(s, OP_LIMIT, 0));
 }
 
 static void end_match(struct state *s)

@@ -46,6 +46,43 @@ static void write_numbered(struct sink *sink, const char *kind, int n,
     write_text(&members, key, origin);
 }
 
+static void write_operand(struct sink *sink, const struct effect *e,
+                          enum operand operand)
+{
+    switch (operand) {
+    case OPERAND_NONE: break;
+    case OPERAND_N: sink_number(sink, "n", e->n); break;
+    case OPERAND_TIMES: sink_number(sink, "times", e->times); break;
+    case OPERAND_TYPES:
+        if (!e->types)
+            sink_truth(sink, "not_demanded", true);
+        else if (e->types != ALL_RESOURCES)
+            sink_string(sink, "resource",
+                        resource_words[__builtin_ctz(e->types)]);
+        break;
+    case OPERAND_PIECE:
+    case OPERAND_SOME_PIECE:
+        if (e->piece != ANY_PIECE)
+            sink_string(sink, "piece", piece_words[e->piece]);
+        break;
+    }
+}
+
+static void write_effects(struct sink *sink, const struct effect *parts,
+                          int count)
+{
+    sink_array(sink, "effects");
+    for (int i = 0; i < count && parts[i].op != OP_NONE; i++) {
+        sink_object(sink, NULL);
+        sink_string(sink, "do", op_words[parts[i].op]);
+        for (int k = 0; k < 2; k++)
+            write_operand(sink, &parts[i],
+                          (enum operand)op_operands[parts[i].op][k]);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
 static void write_location(struct sink *sink, int f, int side, int spot)
 {
     const struct location *l = &locations[f][side][spot];
@@ -86,6 +123,7 @@ static void write_flotillas(struct sink *sink)
     for (int n = 1; n <= EFFECTS; n++) {
         sink_object(sink, NULL);
         sink_number(sink, "number", n);
+        write_effects(sink, location_effects[n], EFFECT_PARTS);
         write_numbered(sink, "effect", n, ORIGIN_RULEBOOK);
         sink_close(sink);
     }
@@ -167,6 +205,7 @@ static void write_specialists(struct sink *sink)
         sink_number(sink, "points", p->points);
         sink_truth(sink, "solo", !p->is_not_for_solo);
         write_windows(sink, p->windows);
+        write_effects(sink, p->does, EFFECT_PARTS);
         write_numbered(sink, "card", n, p->origin);
         sink_close(sink);
     }
@@ -180,6 +219,7 @@ static void write_decrees(struct sink *sink)
         sink_object(sink, NULL);
         sink_number(sink, "number", n);
         write_title(sink, "decree-title", n);
+        write_effects(sink, &decrees[n].does, 1);
         write_numbered(sink, "decree", n, decrees[n].origin);
         sink_close(sink);
     }
