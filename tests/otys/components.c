@@ -1,6 +1,7 @@
 /* The components as data: where things are drawn. */
 #include "rules/otys/content/content.h"
 #include "rules_document.h"
+#include "rules_effects.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>
@@ -105,4 +106,28 @@ Test(components, the_hacker_is_where_the_keys_return)
         cr_expect_eq(node_number(hacker, "x"), node_number(key, "x"));
         cr_expect_eq(node_number(hacker, "y"), node_number(key, "y"));
     }
+}
+
+/* ---- effects ---- */
+
+static int compare_sides(const char *tiles, const char *one, const char *other)
+{
+    const struct node *array = node_member(components, tiles);
+    int count = 0;
+
+    cr_assert_gt(array->number, 0);
+    for (int i = 0; i < array->number; i++) {
+        const struct node *tile = node_at(array, i);
+
+        count += effects_expect_numbers(node_member(tile, one));
+        count += effects_expect_numbers(node_member(tile, other));
+    }
+    return count;
+}
+
+Test(components, the_effects_as_data_have_the_numbers_of_their_texts)
+{
+    cr_expect_gt(compare_sides("divers", "basic", "upgraded"), 5);
+    cr_expect_gt(compare_sides("sponsors", "basic", "advanced"), 5);
+    cr_expect_gt(compare_sides("tokens", "front", "back"), 30);
 }

@@ -3,10 +3,13 @@
 #include "rules/kit/phrases.h"
 #include "rules/seastead/words/words.h"
 #include "rules_document.h"
+#include "rules_effects.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
+
+extern const struct game seastead_game;
 
 static char out[PHRASE_TEXT_MAX];
 
@@ -160,4 +163,26 @@ Test(texts, a_tile_says_what_it_counts)
         words_components(&finder.sink);
         cr_expect_str_eq(finder.text, expected[language], "%s", finder.text);
     }
+}
+
+static int compare_numbers(const struct node *components, const char *what)
+{
+    const struct node *array = node_member(components, what);
+    int count = 0;
+
+    cr_assert_gt(array->number, 0);
+    for (int i = 0; i < array->number; i++)
+        count += effects_expect_numbers(node_at(array, i));
+    return count;
+}
+
+Test(texts, the_effects_as_data_have_the_numbers_of_their_texts)
+{
+    static struct document document;
+    const struct node *components = document_begin(&document);
+
+    seastead_game.components(&document.sink);
+    cr_expect_gt(compare_numbers(components, "effects"), 9);
+    cr_expect_gt(compare_numbers(components, "cards"), 9);
+    cr_expect_gt(compare_numbers(components, "decrees"), 9);
 }

@@ -8,7 +8,7 @@ enum { DOCUMENT_NODES = 6000, DOCUMENT_DEPTH = 12 };
 
 struct node {
     const char *key; /* NULL in an array */
-    char word[20];   /* the begin of a text */
+    char word[160];  /* a text, or the beginning of it */
     int64_t number;  /* also of a truth; an array or object: its length */
     bool is_null;
     struct node *child, *last, *next;

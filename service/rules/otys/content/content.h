@@ -30,7 +30,8 @@ enum {
     STORE_ROWS = 3,
     IMPROVEMENTS = 3, /* of a technician, at most */
     NEUTRAL_KEYS = 12,
-    GROUPS = 3,        /* of a pattern, at most */
+    GROUPS = 3, /* of a pattern, at most */
+    DRAWN_CONTRACTS = 4,
     RESOURCES_MIN = 2, /* of a contract */
 };
 
@@ -72,6 +73,53 @@ static inline bool contract_is_pattern(int contract)
     return contracts[contract].group[0] != 0;
 }
 
+/* ---- effects ---- */
+
+enum op {
+    OP_NONE, /* ends a list */
+#define OP(NAME, word, first, second, third) OP_##NAME,
+#include "rules/otys/content/effects.def"
+#undef OP
+    OPS
+};
+
+enum operand {
+    OPERAND_NONE,
+    OPERAND_N,
+    OPERAND_MORE,
+    OPERAND_COLOURS,
+    OPERAND_CREDITS,
+    OPERAND_BATTERIES,
+    OPERAND_POINTS,
+    OPERAND_WHICH,
+};
+
+enum which { WHICH_ANY, WHICH_ACTIVATED, WHICH_SURFACED, WHICHES };
+
+enum { OPERANDS_MAX = 3, EFFECTS_MAX = 2 /* of a side */ };
+
+/* Something that a side of a diver, sponsor or token does, with the operands of
+ * its verb (effects.def). */
+struct effect {
+    uint8_t op; /* enum op */
+    uint8_t n, colours, credits, batteries, points, which;
+};
+
+struct side {
+    bool is_choice; /* only one of the effects is used */
+    struct effect effect[EFFECTS_MAX];
+};
+
+extern const char *const op_words[OPS];
+extern const uint8_t op_operands[OPS][OPERANDS_MAX]; /* enum operand */
+extern const char *const which_words[WHICHES];
+
+extern const struct side diver_sides[DIVERS][2]; /* [diver][upgraded] */
+extern const struct side sponsor_sides[SPONSORS + 1]
+                                      [2]; /* [from 1][advanced] */
+
+/* ---- reward tokens ---- */
+
 enum front {
     FRONT_CUBE,
     FRONT_BATTERY,
@@ -80,10 +128,12 @@ enum front {
     FRONT_POINT
 };
 enum back { BACK_CREDITS, BACK_POINT };
-enum { FRONTS = FRONT_POINT + 1, BACKS = BACK_POINT + 1, BONUS_CREDITS = 2 };
+enum { FRONTS = FRONT_POINT + 1, BACKS = BACK_POINT + 1 };
 
 extern const char *const front_words[FRONTS];
 extern const char *const back_words[BACKS];
+extern const struct effect front_effects[FRONTS];
+extern const struct effect back_effects[BACKS]; /* for each contract */
 
 struct token {
     uint8_t front, back;

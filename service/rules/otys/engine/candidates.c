@@ -65,13 +65,13 @@ static void list_sponsor(struct list *list, const struct state *s, int seat)
     const struct seat *me = &s->seat[seat];
 
     add(list, MOVE_SPONSOR, 0, 0, 0);
-    if (sponsor_is(s, 2, true))
+    if (sponsor_does(s, OP_USE_TOKEN))
         add_tokens(list, s, MOVE_TOKEN, 0, DISPLAY);
-    else if (sponsor_is(s, 3, false))
+    else if (sponsor_does(s, OP_RECALL))
         add_set(list, MOVE_RECALL, used_keys(s, seat), 1);
-    else if (sponsor_is(s, 4, true))
+    else if (sponsor_upgrades(s, WHICH_SURFACED))
         add_range(list, MOVE_UPGRADE, 0, DIVERS - 1);
-    else if (sponsor_is(s, 5, true))
+    else if (sponsor_does(s, OP_EXCHANGE))
         list_swaps(list, s, me);
 }
 

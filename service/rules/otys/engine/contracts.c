@@ -189,10 +189,12 @@ static void reward(struct state *s, int seat, int contract, int level)
     goods_points(s, seat, POINTS_CONTRACTS, c->points);
     goods_credits(s, seat, c->credits);
     goods_batteries(s, seat, c->batteries);
-    if (token && tokens[token].back == BACK_CREDITS)
-        goods_credits(s, seat, BONUS_CREDITS);
+    const struct effect *bonus = &back_effects[tokens[token].back];
+
+    if (token && bonus->op == OP_CREDITS)
+        goods_credits(s, seat, bonus->n);
     else if (token)
-        goods_points(s, seat, POINTS_BONUSES, 1);
+        goods_points(s, seat, POINTS_BONUSES, bonus->n);
 }
 
 enum refusal_reason do_complete(struct state *s, int seat, struct move m,

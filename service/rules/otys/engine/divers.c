@@ -2,8 +2,6 @@
 #include "rules/otys/engine/goods.h"
 #include "rules/otys/engine/handlers.h"
 
-enum { ENGINEER_COST = 1 };
-
 struct frame diver_begin(struct state *s)
 {
     const struct frame f = *top(s);
@@ -15,12 +13,14 @@ struct frame diver_begin(struct state *s)
     return f;
 }
 
-int diver_cost(const struct state *s, const struct frame *f, int basic)
+const struct effect *diver_effects(const struct state *s, const struct frame *f)
 {
-    if (s->is_free && !f->b)
-        return 0;
-    return basic - frame_is_upgraded(s, f) > 0 ? basic - frame_is_upgraded(s, f)
-                                               : 0;
+    return diver_sides[f->a][frame_is_upgraded(s, f)].effect;
+}
+
+int diver_cost(const struct state *s, const struct frame *f, int price)
+{
+    return price > 0 && !(s->is_free && !f->b) ? price : 0;
 }
 
 /* ---- experts ---- */
@@ -71,22 +71,22 @@ static bool has_bonus(struct state *s)
 
 enum refusal_reason do_bonus(struct state *s, int seat, struct move m, bool dry)
 {
-    const int expert = top(s)->a;
+    const struct effect *bonus = diver_effects(s, top(s)) + 1;
 
     (void)m;
-    if (!has_bonus(s) || expert == TECH)
+    if (!has_bonus(s) || bonus->op == OP_RECALL)
         return REFUSED_OTHER_DIVER;
-    if (expert == METAL && neutral_supply(s) <= 0)
+    if (bonus->op == OP_NEUTRAL_KEY && neutral_supply(s) <= 0)
         return REFUSED_NO_NEUTRAL;
     if (dry)
         return REFUSED_OK;
     expert_part(s, true);
-    if (expert == METAL)
+    if (bonus->op == OP_NEUTRAL_KEY)
         goods_neutral_key(s, seat);
-    else if (expert == PLANT)
-        goods_credits(s, seat, 1);
+    else if (bonus->op == OP_CREDITS)
+        goods_credits(s, seat, bonus->n);
     else
-        goods_batteries(s, seat, 1);
+        goods_batteries(s, seat, bonus->n);
     return REFUSED_OK;
 }
 
@@ -97,9 +97,9 @@ enum refusal_reason do_recall(struct state *s, int seat, struct move m,
     const int key = move_a(m);
 
     if (top(s)->kind == FRAME_SPONSOR) {
-        if (!sponsor_is(s, 3, false))
+        if (!sponsor_does(s, OP_RECALL))
             return REFUSED_OTHER_SPONSOR;
-    } else if (!has_bonus(s) || top(s)->a != TECH) {
+    } else if (!has_bonus(s) || diver_effects(s, top(s))[1].op != OP_RECALL) {
         return REFUSED_OTHER_DIVER;
     }
     if (!(used_keys(s, seat) >> (key - 1) & 1))
@@ -120,7 +120,7 @@ enum refusal_reason do_improve(struct state *s, int seat, struct move m,
                                bool dry)
 {
     struct seat *me = &s->seat[seat];
-    const int cost = diver_cost(s, top(s), ENGINEER_COST);
+    const int cost = diver_cost(s, top(s), diver_effects(s, top(s))->credits);
 
     if (top(s)->a != ENGINEER)
         return REFUSED_OTHER_DIVER;

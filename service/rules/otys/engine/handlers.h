@@ -31,8 +31,11 @@ void turn_end(struct state *s);
 /* sponsors.c */
 handler do_sponsor, do_upgrade, do_swap;
 
-/* The sponsor of the key's level, on this side, is the one to be used. */
-bool sponsor_is(const struct state *s, int sponsor, bool advanced);
+/* Whether the sponsor of the key's level has an effect with this verb. */
+bool sponsor_does(const struct state *s, enum op op);
+
+/* Whether it upgrades this diver. */
+bool sponsor_upgrades(const struct state *s, enum which which);
 
 /* Use up the sponsor of the key's level. */
 void sponsor_use(struct state *s, int seat);
@@ -44,8 +47,13 @@ handler do_take, do_bonus, do_recall, do_improve;
  * off.  Returns it as it was. */
 struct frame diver_begin(struct state *s);
 
-/* What an effect costs: the own diver's nothing if sponsor 1 is used. */
-int diver_cost(const struct state *s, const struct frame *f, int basic);
+/* What the diver that a frame, DIVER or PART, refers to does. */
+const struct effect *diver_effects(const struct state *s,
+                                   const struct frame *f);
+
+/* What an effect costs at this price, which may be negative: the own diver's
+ * nothing if sponsor 1 is used. */
+int diver_cost(const struct state *s, const struct frame *f, int price);
 
 /* trade.c */
 handler do_sell, do_buy;

@@ -3,12 +3,22 @@
 #include "rules/otys/engine/goods.h"
 #include "rules/otys/engine/handlers.h"
 
-enum { UPGRADE_COST = 2 };
-
-bool sponsor_is(const struct state *s, int sponsor, bool advanced)
+/* What the sponsor of the key's level does. */
+static const struct effect *effects(const struct state *s)
 {
-    return s->sponsor[s->level] == sponsor &&
-           is_advanced(s, sponsor) == advanced;
+    const int sponsor = s->sponsor[s->level];
+
+    return sponsor_sides[sponsor][is_advanced(s, sponsor)].effect;
+}
+
+bool sponsor_does(const struct state *s, enum op op)
+{
+    return effects(s)[0].op == op || effects(s)[1].op == op;
+}
+
+bool sponsor_upgrades(const struct state *s, enum which which)
+{
+    return effects(s)->op == OP_UPGRADE && effects(s)->which == which;
 }
 
 void sponsor_use(struct state *s, int seat)
@@ -27,47 +37,49 @@ static void upgrade(struct state *s, int seat, int diver)
 static enum refusal_reason upgrade_for_credits(struct state *s, int seat,
                                                int diver, bool dry)
 {
+    const struct effect *e = effects(s);
+
     if (is_upgraded(&s->seat[seat], diver))
         return REFUSED_UPGRADED;
-    if (s->seat[seat].credits < UPGRADE_COST)
+    if (s->seat[seat].credits < e->credits)
         return REFUSED_CREDITS;
     if (dry)
         return REFUSED_OK;
     sponsor_use(s, seat);
-    goods_pay(s, seat, UPGRADE_COST);
+    goods_pay(s, seat, e->credits);
     upgrade(s, seat, diver);
-    goods_points(s, seat, POINTS_SPONSORS, 1);
+    goods_points(s, seat, POINTS_SPONSORS, e->points);
     return REFUSED_OK;
 }
 
 /* What the sponsor of the key's level does at once. */
 static void use_plainly(struct state *s, int seat)
 {
-    const int sponsor = s->sponsor[s->level];
+    const struct effect *e = effects(s);
 
     sponsor_use(s, seat);
-    if (sponsor == 1 && is_advanced(s, sponsor))
+    if (e->op == OP_FREE)
         s->is_free = 1;
-    else if (sponsor == 1)
-        goods_credits(s, seat, 1);
-    else if (sponsor == 2)
+    else if (e->op == OP_CREDITS)
+        goods_credits(s, seat, e->n);
+    else if (e->op == OP_DOUBLE)
         s->is_double = 1;
-    else if (sponsor == 3)
+    else if (e->op == OP_RESURFACE)
         column_move(s, seat, SLOTS - 1, 0);
     else
-        goods_batteries(s, seat, 1);
+        goods_batteries(s, seat, e->n);
 }
 
 enum refusal_reason do_sponsor(struct state *s, int seat, struct move m,
                                bool dry)
 {
     (void)m;
-    if (sponsor_is(s, 4, false))
+    if (sponsor_upgrades(s, WHICH_ACTIVATED))
         return upgrade_for_credits(s, seat, key_diver(s), dry);
-    if (sponsor_is(s, 2, true) || sponsor_is(s, 3, false) ||
-        sponsor_is(s, 4, true))
+    if (sponsor_does(s, OP_USE_TOKEN) || sponsor_does(s, OP_RECALL) ||
+        sponsor_upgrades(s, WHICH_SURFACED))
         return REFUSED_OTHER_SPONSOR;
-    if (sponsor_is(s, 1, true) && key_diver(s) < EXPLORER)
+    if (sponsor_does(s, OP_FREE) && key_diver(s) < EXPLORER)
         return REFUSED_NO_EFFECT;
     if (!dry)
         use_plainly(s, seat);
@@ -81,7 +93,7 @@ enum refusal_reason do_upgrade(struct state *s, int seat, struct move m,
     const struct seat *me = &s->seat[seat];
 
     if (top(s)->kind == FRAME_SPONSOR) {
-        if (!sponsor_is(s, 4, true))
+        if (!sponsor_upgrades(s, WHICH_SURFACED))
             return REFUSED_OTHER_SPONSOR;
         if (column_slot(me, move_a(m)) >= SURFACE)
             return REFUSED_NOT_SURFACED;
@@ -102,7 +114,7 @@ enum refusal_reason do_swap(struct state *s, int seat, struct move m, bool dry)
     const struct seat *me = &s->seat[seat];
     const int mine = move_a(m), other = move_b(m) - 1, theirs = move_c(m);
 
-    if (!sponsor_is(s, 5, true))
+    if (!sponsor_does(s, OP_EXCHANGE))
         return REFUSED_OTHER_SPONSOR;
     if (!me->batteries)
         return REFUSED_NO_BATTERY;

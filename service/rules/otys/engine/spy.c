@@ -2,11 +2,9 @@
 #include "rules/otys/engine/goods.h"
 #include "rules/otys/engine/handlers.h"
 
-enum { SPY_COST = 1 };
-
 int spy_cost(struct state *s)
 {
-    return diver_cost(s, top(s), SPY_COST);
+    return diver_cost(s, top(s), diver_effects(s, top(s))->credits);
 }
 
 /* ---- contracts ---- */

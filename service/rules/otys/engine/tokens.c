@@ -2,8 +2,6 @@
 #include "rules/otys/engine/goods.h"
 #include "rules/otys/engine/handlers.h"
 
-enum { EXPLORER_COST = 2 };
-
 /* The place of a token on the colony board, or -1. */
 static int place_of_token(const struct state *s, int token)
 {
@@ -17,15 +15,18 @@ static int place_of_token(const struct state *s, int token)
  * possible is lost. */
 static void give(struct state *s, int seat, int token)
 {
-    switch ((enum front)tokens[token].front) {
-    case FRONT_CUBE:
+    const struct effect *e = &front_effects[tokens[token].front];
+
+    if (e->op == OP_TAKE)
         push_with(s, FRAME_PICK, seat, tokens[token].colours);
-        break;
-    case FRONT_BATTERY: goods_batteries(s, seat, 1); break;
-    case FRONT_DRAW: spy_draw(s, seat); break;
-    case FRONT_UPGRADE: push_plain(s, FRAME_UPGRADE, seat); break;
-    case FRONT_POINT: goods_points(s, seat, POINTS_TOKENS, 1); break;
-    }
+    else if (e->op == OP_BATTERIES)
+        goods_batteries(s, seat, e->n);
+    else if (e->op == OP_DRAW)
+        spy_draw(s, seat);
+    else if (e->op == OP_UPGRADE)
+        push_plain(s, FRAME_UPGRADE, seat);
+    else
+        goods_points(s, seat, POINTS_TOKENS, e->n);
 }
 
 static void discard(struct state *s, int seat, int token,
@@ -52,7 +53,7 @@ enum refusal_reason do_explore(struct state *s, int seat, struct move m,
                                bool dry)
 {
     const int token = move_a(m), place = place_of_token(s, token);
-    const int cost = diver_cost(s, top(s), EXPLORER_COST);
+    const int cost = diver_cost(s, top(s), diver_effects(s, top(s))->credits);
 
     if (top(s)->a != EXPLORER)
         return REFUSED_OTHER_DIVER;
@@ -91,7 +92,7 @@ enum refusal_reason do_token(struct state *s, int seat, struct move m, bool dry)
 {
     const int place = place_of_token(s, move_a(m));
 
-    if (!sponsor_is(s, 2, true))
+    if (!sponsor_does(s, OP_USE_TOKEN))
         return REFUSED_OTHER_SPONSOR;
     if (place < 0 ||
         (s->token_level == KEY_LEVEL && place / TOKENS_EACH != s->level))

@@ -16,7 +16,7 @@ enum refusal_reason do_sell(struct state *s, int seat, struct move m, bool dry)
 {
     const int colour = move_a(m), row = free_row(s, colour);
     const bool for_points = move_b(m);
-    const int more = frame_is_upgraded(s, top(s));
+    const int more = diver_effects(s, top(s))->n;
 
     if (top(s)->a != TRADER)
         return REFUSED_OTHER_DIVER;
@@ -42,7 +42,8 @@ enum refusal_reason do_sell(struct state *s, int seat, struct move m, bool dry)
 enum refusal_reason do_buy(struct state *s, int seat, struct move m, bool dry)
 {
     const int colour = move_a(m), row = move_b(m) - 1;
-    const int cost = diver_cost(s, top(s), store_rows[row].credits);
+    const int cost = diver_cost(
+        s, top(s), store_rows[row].credits - diver_effects(s, top(s))->n);
 
     if (top(s)->a != TRADER)
         return REFUSED_OTHER_DIVER;

@@ -155,14 +155,67 @@ static void write_technicians(struct sink *sink)
 
 /* ---- tiles ---- */
 
+static void write_colours(struct sink *sink, unsigned colours)
+{
+    sink_array(sink, "colours");
+    for (int c = 0; c < COLOURS; c++)
+        if (colours >> c & 1)
+            sink_string(sink, NULL, colour_words[c]);
+    sink_close(sink);
+}
+
+static void write_number(struct sink *sink, const char *key, int n)
+{
+    if (n)
+        sink_number(sink, key, n);
+}
+
+static void write_operand(struct sink *sink, const struct effect *e,
+                          enum operand operand)
+{
+    switch (operand) {
+    case OPERAND_NONE: break;
+    case OPERAND_N: sink_number(sink, "n", e->n); break;
+    case OPERAND_MORE: write_number(sink, "n", e->n); break;
+    case OPERAND_COLOURS: write_colours(sink, e->colours); break;
+    case OPERAND_CREDITS: write_number(sink, "credits", e->credits); break;
+    case OPERAND_BATTERIES:
+        write_number(sink, "batteries", e->batteries);
+        break;
+    case OPERAND_POINTS: write_number(sink, "points", e->points); break;
+    case OPERAND_WHICH:
+        sink_string(sink, "which", which_words[e->which]);
+        break;
+    }
+}
+
+/* The effects of a side: all, or one of them. */
+static void write_effects(struct sink *sink, const struct effect *effects,
+                          int count, bool is_choice)
+{
+    sink_array(sink, "effects");
+    for (int i = 0; i < count && effects[i].op != OP_NONE; i++) {
+        sink_object(sink, NULL);
+        sink_string(sink, "do", op_words[effects[i].op]);
+        for (int k = 0; k < OPERANDS_MAX; k++)
+            write_operand(sink, &effects[i],
+                          (enum operand)op_operands[effects[i].op][k]);
+        sink_close(sink);
+    }
+    sink_close(sink);
+    sink_truth(sink, "one_of", is_choice);
+}
+
 /* A tile with two sides, of which each has a text. */
-static void write_side(struct sink *sink, const char *side, const char *tile)
+static void write_side(struct sink *sink, const char *side, const char *tile,
+                       const struct side *does)
 {
     struct members members;
     char key[40];
 
     sink_object(sink, side);
     members_begin(&members, sink);
+    write_effects(&members.sink, does->effect, EFFECTS_MAX, does->is_choice);
     snprintf(key, sizeof key, "text.%s-%s", tile, side);
     write_text(&members, ORIGIN_RULEBOOK, key);
     sink_close(sink);
@@ -177,8 +230,8 @@ static void write_divers(struct sink *sink)
         snprintf(tile, sizeof tile, "diver-%s", diver_words[diver]);
         sink_object(sink, NULL);
         sink_string(sink, "word", diver_words[diver]);
-        write_side(sink, "basic", tile);
-        write_side(sink, "upgraded", tile);
+        write_side(sink, "basic", tile, &diver_sides[diver][false]);
+        write_side(sink, "upgraded", tile, &diver_sides[diver][true]);
         sink_close(sink);
     }
     sink_close(sink);
@@ -193,8 +246,8 @@ static void write_sponsors(struct sink *sink)
         snprintf(tile, sizeof tile, "sponsor-%d", n);
         sink_object(sink, NULL);
         sink_number(sink, "number", n);
-        write_side(sink, "basic", tile);
-        write_side(sink, "advanced", tile);
+        write_side(sink, "basic", tile, &sponsor_sides[n][false]);
+        write_side(sink, "advanced", tile, &sponsor_sides[n][true]);
         sink_close(sink);
     }
     sink_close(sink);
@@ -243,12 +296,15 @@ static void write_contract(struct sink *sink, int n)
 
 static void write_front(struct sink *sink, const struct token *token)
 {
+    struct effect effect = front_effects[token->front];
     struct members members;
     char key[32];
 
+    effect.colours = token->colours;
     sink_object(sink, "front");
     members_begin(&members, sink);
     sink_string(&members.sink, "kind", front_words[token->front]);
+    write_effects(&members.sink, &effect, 1, false);
     if (token->colours) {
         const int first = __builtin_ctz(token->colours);
 
@@ -270,6 +326,7 @@ static void write_back(struct sink *sink, const struct token *token)
     sink_object(sink, "back");
     members_begin(&members, sink);
     sink_string(&members.sink, "kind", back_words[token->back]);
+    write_effects(&members.sink, &back_effects[token->back], 1, false);
     snprintf(key, sizeof key, "text.back-%s", back_words[token->back]);
     write_text(&members, ORIGIN_RULEBOOK, key);
     sink_close(sink);
