@@ -220,10 +220,10 @@ struct game {
      * game has no such decisions. */
     bool (*choice)(const void *state, int seat, struct choice *out);
 
-    /* The first of the legal moves that are like this legal one, perhaps itself:
-     * they lead to the same position except for the names of some places, and
-     * whatever is done there, nothing ever distinguishes these places.  NULL:
-     * every move is only like itself. */
+    /* The first of the legal moves that are like this legal one, perhaps
+     * itself: they lead to the same position except for the names of some
+     * places, and whatever is done there, nothing ever distinguishes these
+     * places.  NULL: every move is only like itself. */
     struct move (*alike)(const void *state, int seat, struct move move);
 
     /* The part of the step budget that listing the moves uses, in percent: the

@@ -133,7 +133,7 @@ static char *plain(struct answer *answer)
 }
 
 /* The size of a compressed response follows from its plain bytes alone, so that
- * it tells nothing that they do not tell. */
+ * nothing else can be concluded from it. */
 static void expect_own_size(struct worlds *worlds, const struct answer *answer,
                             const char *what)
 {
