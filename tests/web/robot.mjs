@@ -27,6 +27,7 @@ const { values: options, positionals: [url, game] } = parseArgs({
 const limit = Number(options.decisions ?? Infinity);
 const name = `${game}, ${options.size}, ${options.by}`;
 const TAPS_MOST = 40; // in one decision, before the list of texts is opened
+const LISTED_MOST = 100; // choices by chance in that list, of which some undo others
 const WAIT = { timeout: 120_000, polling: 50 };
 const SPREAD = 30; // decisions over which the pictures are spread
 
@@ -111,7 +112,7 @@ class Robot {
         await this.look(tapsHere, bar.seq);
         await this.tapSomething(tapsHere++);
       }
-      if (tapsHere > TAPS_MOST + 30) {
+      if (tapsHere > TAPS_MOST + LISTED_MOST) {
         await this.page.screenshot({ path: 'build/web-test/stuck.png' });
         throw new Error(`stuck at ${this.page.url()}, seq ${bar.seq}`);
       }
