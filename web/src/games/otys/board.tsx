@@ -1,7 +1,8 @@
 // A player board as rows: the surface, and below it the five levels, each with the
 // sponsor, the key, the diver, the resources and the tokens of the colony.
 import { Icon } from '../../table/icon.tsx';
-import { Cubes, Part, diverText, sponsorText, tokenText } from './things.tsx';
+import { Effects } from './effects.tsx';
+import { Cubes, Part, diverText, sponsorSide, sponsorText, tokenText } from './things.tsx';
 import { wordsOf } from './words.ts';
 import { SURFACE, colours, type Diver, type Key, type OtysTable, type Player } from './types.ts';
 
@@ -52,6 +53,7 @@ function Level({ table, player, seat, level }: Shown & { level: number }) {
   const state = player.levels[level - 1];
   const diver = player.column[SURFACE + level - 1];
   const sponsor = table.view.sponsors[level - 1];
+  const side = sponsorSide(table, level);
   const spaces = table.components.levels[level - 1]?.spaces ?? 0;
   if (!state || !diver || !sponsor) {
     return null;
@@ -63,7 +65,7 @@ function Level({ table, player, seat, level }: Shown & { level: number }) {
       <KeyPart table={table} player={player} seat={seat} name={String(level) as Key} info={`${diverText(table, seat, diver)} ${w.sponsor(sponsor.number)}: ${sponsorText(table, level)}`} />
       <Part table={table} facet={facetOf(table, seat, 'level')} value={String(level)} label={w.level(level)} class="otys-depth" at={`sponsor ${level}`}
         info={`${w.sponsor(sponsor.number)}: ${sponsorText(table, level)}`}>
-        <small>{w.level(level)}</small><b>{w.sponsor(sponsor.number)}{sponsor.side === 'advanced' ? '*' : ''}</b>
+        <small>{w.sponsor(sponsor.number)}{sponsor.side === 'advanced' ? '*' : ''}</small>{side && <Effects table={table} side={side} />}
       </Part>
       <DiverPart key={diver} table={table} player={player} seat={seat} diver={diver} slot={SURFACE + level} />
       <span class="otys-cubes">

@@ -1,6 +1,7 @@
 // What all players share: contracts, the store and the reward tokens of each level.
 import { Icon } from '../../table/icon.tsx';
-import { Contract, Cube, Part, tokenText } from './things.tsx';
+import { Effects } from './effects.tsx';
+import { Contract, Cube, Part, tokenSide, tokenText } from './things.tsx';
 import { wordsOf } from './words.ts';
 import { colours, type OtysTable } from './types.ts';
 
@@ -43,6 +44,18 @@ function Store({ table }: { table: OtysTable }) {
   );
 }
 
+// What a token does when it is taken and, later, for each contract of its level.
+function Token({ table, n }: { table: OtysTable; n: number }) {
+  const front = tokenSide(table, n, 'front');
+  const back = tokenSide(table, n, 'back');
+  return (
+    <>
+      {front && <Effects table={table} side={front} />}
+      {back && <small><Icon name="contract" size={13} />: <Effects table={table} side={back} /></small>}
+    </>
+  );
+}
+
 function Tokens({ table }: { table: OtysTable }) {
   const w = wordsOf(table.language);
   return (
@@ -54,7 +67,7 @@ function Tokens({ table }: { table: OtysTable }) {
           {pair.map((n) => n !== null && (
             <Part key={n} table={table} facet="token" value={String(n)} label={w.token(n)}
               info={`${tokenText(table, n, 'front')} ${tokenText(table, n, 'back')}`} class="otys-token">
-              <small>{tokenText(table, n, 'front')}</small></Part>
+              <Token table={table} n={n} /></Part>
           ))}
         </div>
       ))}

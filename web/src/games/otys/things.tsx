@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../../table/icon.tsx';
 import { wordsOf } from './words.ts';
-import { colours, type Colour, type Diver, type OtysTable } from './types.ts';
+import { colours, type Colour, type Diver, type OtysTable, type Side } from './types.ts';
 import type { Amounts } from './facets.ts';
 
 export const Cube = ({ table, colour }: { table: OtysTable; colour: Colour }) => {
@@ -42,15 +42,21 @@ export function diverText(table: OtysTable, seat: number, diver: Diver): string 
   return (isUpgraded ? info?.upgraded : info?.basic)?.text ?? '';
 }
 
-export function sponsorText(table: OtysTable, level: number): string {
+// The side that the sponsor of a level shows.
+export function sponsorSide(table: OtysTable, level: number): Side | undefined {
   const sponsor = table.view.sponsors[level - 1];
   const info = table.components.sponsors.find(({ number }) => number === sponsor?.number);
-  return (sponsor?.side === 'advanced' ? info?.advanced : info?.basic)?.text ?? '';
+  return sponsor?.side === 'advanced' ? info?.advanced : info?.basic;
 }
 
-export function tokenText(table: OtysTable, n: number, side: 'front' | 'back'): string {
-  return table.components.tokens.find(({ number }) => number === n)?.[side].text ?? '';
-}
+export const sponsorText = (table: OtysTable, level: number): string =>
+  sponsorSide(table, level)?.text ?? '';
+
+export const tokenSide = (table: OtysTable, n: number, side: 'front' | 'back'): Side | undefined =>
+  table.components.tokens.find(({ number }) => number === n)?.[side];
+
+export const tokenText = (table: OtysTable, n: number, side: 'front' | 'back'): string =>
+  tokenSide(table, n, side)?.text ?? '';
 
 export function Contract({ table, n }: { table: OtysTable; n: number }) {
   const info = table.components.cards.find(({ number }) => number === n);

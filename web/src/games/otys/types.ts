@@ -14,6 +14,8 @@ export type Player = View['players'][number];
 export type Diver = Schemas['OtysDiver'];
 export type Key = Schemas['OtysKey'];
 export type Colour = Schemas['OtysColour'];
+export type Effect = Schemas['OtysEffect'];
+export type Side = Pick<Schemas['OtysSide'], 'effects' | 'one_of' | 'text'>;
 export type Technician = Schemas['OtysTechnician'];
 export type OtysTable = Table<View, Components>;
 
