@@ -22,52 +22,62 @@ const char *const which_words[WHICHES] = {
 
 #define EXPERT(colour, ...)                                                    \
     {                                                                          \
-        {.effect = {{OP_TAKE, .colours = 1 << (colour)}}},                     \
+        {.effect = {{.op = OP_TAKE, .colours = 1 << (colour)}}},               \
         {                                                                      \
-            .effect = { {OP_TAKE, .colours = 1 << (colour)}, __VA_ARGS__ }     \
+            .effect = {                                                        \
+                {.op = OP_TAKE, .colours = 1 << (colour)},                     \
+                __VA_ARGS__                                                    \
+            }                                                                  \
         }                                                                      \
     }
 
 const struct side diver_sides[DIVERS][2] = {
-    [METAL] = EXPERT(METAL, {OP_NEUTRAL_KEY}),
-    [PLANT] = EXPERT(PLANT, {OP_CREDITS, .n = 1}),
-    [FUEL] = EXPERT(FUEL, {OP_BATTERIES, .n = 1}),
-    [TECH] = EXPERT(TECH, {OP_RECALL}),
-    [EXPLORER] = {{.effect = {{OP_EXPLORE, .credits = 2}}},
-                  {.effect = {{OP_EXPLORE, .credits = 1}}}},
-    [TRADER] = {{.effect = {{OP_TRADE, .n = 0}}},
-                {.effect = {{OP_TRADE, .n = 1}}}},
-    [ENGINEER] = {{.effect = {{OP_IMPROVE, .credits = 1}}},
-                  {.effect = {{OP_IMPROVE, .credits = 0}}}},
+    [METAL] = EXPERT(METAL, {.op = OP_NEUTRAL_KEY}),
+    [PLANT] = EXPERT(PLANT, {.op = OP_CREDITS, .n = 1}),
+    [FUEL] = EXPERT(FUEL, {.op = OP_BATTERIES, .n = 1}),
+    [TECH] = EXPERT(TECH, {.op = OP_RECALL}),
+    [EXPLORER] = {{.effect = {{.op = OP_EXPLORE, .credits = 2}}},
+                  {.effect = {{.op = OP_EXPLORE, .credits = 1}}}},
+    [TRADER] = {{.effect = {{.op = OP_TRADE, .n = 0}}},
+                {.effect = {{.op = OP_TRADE, .n = 1}}}},
+    [ENGINEER] = {{.effect = {{.op = OP_IMPROVE, .credits = 1}}},
+                  {.effect = {{.op = OP_IMPROVE, .credits = 0}}}},
     [SPY] = {{.is_choice = true,
-              .effect = {{OP_DRAW, .n = DRAWN_CONTRACTS, .credits = 1},
-                         {OP_COPY, .credits = 1}}},
+              .effect = {{.op = OP_DRAW, .n = DRAWN_CONTRACTS, .credits = 1},
+                         {.op = OP_COPY, .credits = 1}}},
              {.is_choice = true,
-              .effect = {{OP_DRAW, .n = DRAWN_CONTRACTS}, {OP_COPY}}}},
+              .effect = {{.op = OP_DRAW, .n = DRAWN_CONTRACTS},
+                         {.op = OP_COPY}}}},
 };
 
 const struct side sponsor_sides[SPONSORS + 1][2] = {
-    [1] = {{.effect = {{OP_CREDITS, .n = 1}}}, {.effect = {{OP_FREE}}}},
-    [2] = {{.effect = {{OP_DOUBLE}}}, {.effect = {{OP_USE_TOKEN}}}},
-    [3] = {{.effect = {{OP_RECALL}}}, {.effect = {{OP_RESURFACE}}}},
-    [4] = {{.effect = {{OP_UPGRADE, .credits = 2, .points = 1,
+    [1] = {{.effect = {{.op = OP_CREDITS, .n = 1}}},
+           {.effect = {{.op = OP_FREE}}}},
+    [2] = {{.effect = {{.op = OP_DOUBLE}}}, {.effect = {{.op = OP_USE_TOKEN}}}},
+    [3] = {{.effect = {{.op = OP_RECALL}}}, {.effect = {{.op = OP_RESURFACE}}}},
+    [4] = {{.effect = {{.op = OP_UPGRADE,
+                        .credits = 2,
+                        .points = 1,
                         .which = WHICH_ACTIVATED}}},
-           {.effect = {{OP_UPGRADE, .credits = 2, .points = 1,
+           {.effect = {{.op = OP_UPGRADE,
+                        .credits = 2,
+                        .points = 1,
                         .which = WHICH_SURFACED}}}},
-    [5] = {{.effect = {{OP_BATTERIES, .n = 1}}},
+    [5] = {{.effect = {{.op = OP_BATTERIES, .n = 1}}},
            {.is_choice = true,
-            .effect = {{OP_BATTERIES, .n = 1}, {OP_EXCHANGE, .batteries = 1}}}},
+            .effect = {{.op = OP_BATTERIES, .n = 1},
+                       {.op = OP_EXCHANGE, .batteries = 1}}}},
 };
 
 const struct effect front_effects[FRONTS] = {
-    [FRONT_CUBE] = {OP_TAKE}, /* of the colours of the token */
-    [FRONT_BATTERY] = {OP_BATTERIES, .n = 1},
-    [FRONT_DRAW] = {OP_DRAW, .n = DRAWN_CONTRACTS},
-    [FRONT_UPGRADE] = {OP_UPGRADE, .which = WHICH_ANY},
-    [FRONT_POINT] = {OP_POINTS, .n = 1},
+    [FRONT_CUBE] = {.op = OP_TAKE}, /* of the colours of the token */
+    [FRONT_BATTERY] = {.op = OP_BATTERIES, .n = 1},
+    [FRONT_DRAW] = {.op = OP_DRAW, .n = DRAWN_CONTRACTS},
+    [FRONT_UPGRADE] = {.op = OP_UPGRADE, .which = WHICH_ANY},
+    [FRONT_POINT] = {.op = OP_POINTS, .n = 1},
 };
 
 const struct effect back_effects[BACKS] = {
-    [BACK_CREDITS] = {OP_CREDITS, .n = 2},
-    [BACK_POINT] = {OP_POINTS, .n = 1},
+    [BACK_CREDITS] = {.op = OP_CREDITS, .n = 2},
+    [BACK_POINT] = {.op = OP_POINTS, .n = 1},
 };

@@ -15,17 +15,17 @@ static bool is_awaited(const struct uwc_state *s, int site)
 
 /* Whether two sites of one city have the same bonus, the same special kind and
  * the same structure, if any.  An expansion site is like no other. */
-static bool sites_alike(const struct uwc_state *s, const struct seat *me,
-                        int one, int other)
+static bool sites_alike(const struct uwc_state *s, const struct seat *me, int a,
+                        int b)
 {
     const struct board *board = &boards[me->board];
 
-    return (board->ordinary >> one & 1) && (board->ordinary >> other & 1) &&
-           board->building_bonus[one] == board->building_bonus[other] &&
-           board->building_special[one] == board->building_special[other] &&
-           structure_piece(me, one) == structure_piece(me, other) &&
-           structure_upgraded(me, one) == structure_upgraded(me, other) &&
-           !is_awaited(s, one) && !is_awaited(s, other);
+    return (board->ordinary >> a & 1) && (board->ordinary >> b & 1) &&
+           board->building_bonus[a] == board->building_bonus[b] &&
+           board->building_special[a] == board->building_special[b] &&
+           structure_piece(me, a) == structure_piece(me, b) &&
+           structure_upgraded(me, a) == structure_upgraded(me, b) &&
+           !is_awaited(s, a) && !is_awaited(s, b);
 }
 
 /* The first site of its city that is like this one: perhaps itself. */
