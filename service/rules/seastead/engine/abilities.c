@@ -5,12 +5,6 @@
 #include "rules/seastead/engine/goods.h"
 #include "rules/seastead/engine/handlers.h"
 
-void specialist_flip(struct state *s, int seat, int n, bool up)
-{
-    s->seat[seat].face_up ^= (uint16_t)(1u << (n - 1));
-    note(s, STEP_FLIP, seat, n, up);
-}
-
 unsigned ability_windows(const struct state *s)
 {
     const struct frame *f = &s->stack[s->depth ? s->depth - 1 : 0];

@@ -45,6 +45,12 @@ enum refusal_reason do_dock(struct state *s, int seat, struct move m, bool dry)
     return REFUSED_OK;
 }
 
+void specialist_flip(struct state *s, int seat, int n, bool up)
+{
+    s->seat[seat].face_up ^= (uint16_t)(1u << (n - 1));
+    note(s, STEP_FLIP, seat, n, up);
+}
+
 enum refusal_reason do_hire(struct state *s, int seat, struct move m, bool dry)
 {
     const int n = move_a(m), i = place_in(s->specialist_display, n);

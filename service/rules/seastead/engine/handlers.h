@@ -75,6 +75,9 @@ enum refusal_reason do_hire(struct state *s, int seat, struct move m, bool dry);
 enum refusal_reason do_box(struct state *s, int seat, struct move m, bool dry);
 void run_refill(struct state *s, const struct frame *f);
 
+/* Turn a specialist of a seat up or down. */
+void specialist_flip(struct state *s, int seat, int n, bool up);
+
 /* bonuses.c */
 enum refusal_reason do_collect(struct state *s, int seat, struct move m,
                                bool dry);
@@ -89,9 +92,6 @@ bool bonuses_are_due(const struct state *s, int seat);
 enum refusal_reason do_move(struct state *s, int seat, struct move m, bool dry);
 enum refusal_reason do_exchange(struct state *s, int seat, struct move m,
                                 bool dry);
-
-/* Turn a specialist of a seat up or down. */
-void specialist_flip(struct state *s, int seat, int n, bool up);
 
 /* solo.c */
 enum refusal_reason do_token(struct state *s, int seat, struct move m,
