@@ -19,7 +19,9 @@ export function say(table: UwcTable): Saying | null {
   const move = choice.move ? table.legal?.moves.find(({ move: name }) => name === choice.move?.move) : undefined;
   const parts = move?.parts as Move | undefined;
   if (choice.set && !choice.move) {
-    return { title: wordsOf(table.language).discardOf(choice.set.chosen.length, choice.set.count) };
+    const w = wordsOf(table.language);
+    return { title: w.discardOf(choice.set.chosen.length, choice.set.count),
+      detail: table.view.phase === 'first-hands' ? w.firstHand : w.handLimit };
   }
   const [first] = choice.moves;
   const isPayment = !parts && first?.parts.verb === 'build' && choice.next.every((option) => option.key === 'pay');

@@ -128,7 +128,8 @@ const en = {
   turnUp: 'Turn up the next one', drawTiles: 'Draw two tiles, keep one', begin: 'Do it',
   option: (n: number) => `Option ${n}`, steps: (n: number) => n === 1 ? '1 step' : `${n} steps`,
   drop: 'gives up', withCloning: 'with the cloning tile (1 credit)', discardOf: (n: number, of: number) =>
-    `Discard ${of}: ${n} chosen`, answerNo: 'Leave it unused',
+    `Discard ${of}: ${n} chosen`, firstHand: 'Keep the others for your first turns. A card works with a slot of its colour.',
+  handLimit: 'The others stay in your hand.', answerNo: 'Leave it unused',
   credits: (n: number) => n === 1 ? '1 credit' : `${n} credits`,
   upperRight: 'upper right', lowerLeft: 'lower left',
   none: 'none',
@@ -252,7 +253,8 @@ const de: Words = {
   turnUp: 'Die nächste aufdecken', drawTiles: 'Zwei ziehen, eines behalten', begin: 'Ausführen',
   option: (n) => `Möglichkeit ${n}`, steps: (n) => n === 1 ? '1 Schritt' : `${n} Schritte`,
   drop: 'gibt auf', withCloning: 'mit dem Klonplättchen (1 Credit)', discardOf: (n, of) =>
-    `Wirf ${of} ab: ${n} gewählt`, answerNo: 'Nicht nutzen',
+    `Wirf ${of} ab: ${n} gewählt`, firstHand: 'Die anderen behältst du für die ersten Züge. Eine Karte wirkt mit einem Feld ihrer Farbe.',
+  handLimit: 'Die anderen bleiben auf der Hand.', answerNo: 'Nicht nutzen',
   credits: (n) => n === 1 ? '1 Credit' : `${n} Credits`,
   upperRight: 'oben rechts', lowerLeft: 'unten links',
   none: 'keine',
