@@ -181,7 +181,7 @@ Test(vacations, of_two_requests_at_once_become_one)
     cr_expect_eq(trips[1].err, PLAY_OK);
     cr_expect_eq(world_number(&table.world, "SELECT count(*) FROM vacations"),
                  1);
-    /* The first node hears of what the other one has written. */
+    /* The first node receives what the other one has written. */
     timed_match_at(&table, (uint32_t)world_number(
                                &table.world, "SELECT max(seq) FROM events"));
     cr_expect_eq(timed_left(&table, 0), 8 * DAY);
