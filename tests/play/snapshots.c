@@ -251,9 +251,16 @@ Test(snapshots, serve_every_node_of_the_build)
     if (!begin(&it))
         return;
     other = world_add_node(&it.world, NULL);
-    /* The first read loads the match, which has one event more. */
-    cr_expect_eq(cost_of(&it, other), 2 * CHEAP + 1);
-    cr_expect_eq(cost_of(&it, other), CHEAP);
+    /* The first read loads the match, which has one event more, unless that
+     * event has left the state in the match's row, as that of a vacation does.
+     */
+    const bool has_state =
+        number(&it, "SELECT count(*) FROM matches WHERE state IS NOT NULL") > 0;
+    const uint64_t first = cost_of(&it, other), second = cost_of(&it, other);
+
+    cr_expect_eq(first, has_state ? CHEAP : 2 * CHEAP + 1, "%lu",
+                 (unsigned long)first);
+    cr_expect_eq(second, CHEAP, "%lu", (unsigned long)second);
     expect_states(&it, other);
     world_close(&it.world);
 }
