@@ -112,6 +112,7 @@ static const struct {
     {"POST", "/v1/matches?a=b", key, true},
     {"POST", "/v1/matches/m/moves", key, true},
     {"POST", "/v1/challenges", key, true},
+    {"POST", "/v1/matches/m/moves/preview", NULL, true},
     {"POST", "/v1/matches", NULL, false},
     {"POST", "/v1/matches/m/moves", NULL, false},
     {"POST", "/v1/challenges/c/answers", key, false},

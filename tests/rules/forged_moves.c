@@ -1,15 +1,11 @@
 /* Documents of the smallest game changed line by line: each is refused, or it
  * is a position (or a view) like any other, which gives itself back and can be
  * played to its end. */
-#include "rules/sink.h"
-#include "rules_match.h"
+#include "rules_forge.h"
 
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { TEXT_MAX = 1 << 14, NODES_MAX = 1 << 10, MATCHES = 4 };
+enum { MATCHES = 4 };
 
 static const char *const values[] = {
     "0",
@@ -33,83 +29,10 @@ static const char *const values[] = {
     "\"choosing\"",
 };
 
-enum { VALUES = sizeof values / sizeof *values };
-
-static void write_view(const struct test_match *m, const void *state,
-                       int viewer, char *out)
-{
-    struct sink_text sink;
-
-    sink_text_init(&sink, out, TEXT_MAX);
-    m->game->view(state, viewer, &sink.sink);
-    cr_assert_not(sink.overflow);
-}
-
-/* Read a document: a position, or the view of a seat. */
-static enum rules_err read_text(const struct test_match *m, char *text,
-                                int viewer, void *state)
-{
-    static struct source_text_node nodes[NODES_MAX];
-    struct source_text source;
-    struct random random;
-
-    random_init(&random, (const uint8_t[32]){6}, 0);
-    if (!source_text_init(&source, text, nodes, NODES_MAX))
-        return RULES_BAD_POSITION;
-    return viewer == RULES_OMNISCIENT
-               ? m->game->read(state, &source.source, NULL)
-               : m->game->determinize(state, &source.source, viewer, &random);
-}
-
-/* The state writes a document that is read back to the same state. */
-static void expect_back(const struct test_match *m, const void *state)
-{
-    static char text[TEXT_MAX];
-    alignas(max_align_t) uint8_t read[RULES_STATE_MAX];
-
-    write_view(m, state, RULES_OMNISCIENT, text);
-    cr_assert_eq(read_text(m, text, RULES_OMNISCIENT, read), RULES_OK);
-    cr_assert_arr_eq(read, state, m->game->state_size);
-}
-
-/* An accepted document is a position: it can be played to an end, and whatever
- * follows is a position, too. */
-static void use(const struct test_match *m, const void *state)
-{
-    static struct test_match again;
-
-    expect_back(m, state);
-    again = *m;
-    memcpy(again.state, state, m->game->state_size);
-    while (test_match_step_random(&again))
-        expect_back(m, again.state);
-    cr_assert_eq(m->game->to_act(again.state), 0, "no way to the end");
-}
-
-/* Every line with every other value, and left out. */
-static void forge_lines(const struct test_match *m, int viewer, int *accepted)
-{
-    static char text[TEXT_MAX], forged[TEXT_MAX];
-
-    write_view(m, m->state, viewer, text);
-    for (const char *line = text; *line; line = strchr(line, '\n') + 1)
-        for (int v = 0; v <= VALUES; v++) {
-            alignas(max_align_t) uint8_t state[RULES_STATE_MAX];
-            const char *end = strchr(line, '\n') + 1;
-            const int path = (int)strcspn(line, " ");
-
-            if (v == VALUES)
-                snprintf(forged, sizeof forged, "%.*s%s", (int)(line - text),
-                         text, end);
-            else
-                snprintf(forged, sizeof forged, "%.*s %s\n%s",
-                         (int)(line - text) + path, text, values[v], end);
-            if (read_text(m, forged, viewer, state) == RULES_OK) {
-                ++*accepted;
-                use(m, state);
-            }
-        }
-}
+static const struct forging forging = {
+    .values = values,
+    .value_count = sizeof values / sizeof *values,
+};
 
 Test(forged_moves, documents_of_the_template_are_refused_or_can_be_played,
      .timeout = 600)
@@ -131,9 +54,9 @@ Test(forged_moves, documents_of_the_template_are_refused_or_can_be_played,
                                                    .seat = seed % 3 % 2});
             for (int viewer = RULES_OMNISCIENT; viewer < settings.seats;
                  viewer++)
-                forge_lines(&m, viewer, &accepted);
+                accepted += forge_lines(&forging, &m, viewer);
         } while (test_match_step_random(&m));
-        forge_lines(&m, RULES_OMNISCIENT, &accepted);
+        accepted += forge_lines(&forging, &m, RULES_OMNISCIENT);
     }
     cr_expect_gt(accepted, 500);
 }

@@ -12,9 +12,14 @@ struct forging {
     int every; /* one decision in that many is forged */
 };
 
+/* Forge the view that the viewer has now: every line with every value, and left
+ * out.  Returns how many changed documents were accepted; expects each of them
+ * to be usable. */
+int forge_lines(const struct forging *forging, const struct test_match *m,
+                int viewer);
+
 /* Play a match with these settings by eager seats, and forge the positions of
- * some of its states and the views of seat 0.  Returns how many changed
- * documents were accepted; expects each of them to be usable. */
+ * some of its states and the views of seat 0, as forge_lines does. */
 int forge_match(const struct forging *forging, const struct game *game,
                 const struct settings *settings, unsigned seed);
 
