@@ -43,6 +43,7 @@ EMBED(migration_0026, "0026_stream_ticket_uses.sql");
 EMBED(migration_0027, "0027_guests.sql");
 EMBED(migration_0028, "0028_checks_aside.sql");
 EMBED(migration_0029, "0029_key_hashes.sql");
+EMBED(migration_0030, "0030_cheaper_snapshots.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -74,6 +75,7 @@ const struct migration migrations[] = {
     {27, "guests", migration_0027, false},
     {28, "checks-aside", migration_0028, false},
     {29, "key-hashes", migration_0029, false},
+    {30, "cheaper-snapshots", migration_0030, false},
     {0, NULL, NULL, false},
 };
 

@@ -5,7 +5,7 @@
  * sandbox, whose position would have to be read and checked otherwise.  The
  * node that commits the event offers it, if no other event is committed after
  * it in the same transaction, and so does a replay that found none; a job
- * writes them.  Requests do not wait for that and do not depend on it: a
+ * writes them, many at once.  Requests do not wait for that and do not depend on it: a
  * snapshot that is missing, damaged or from another build only costs time.
  * Snapshots that are offered faster than they can be written are dropped.
  *

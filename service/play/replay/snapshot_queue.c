@@ -74,18 +74,18 @@ static bool append(struct snapshots *snapshots, const struct snapshot *snapshot)
 void snapshots_offer(struct play *play, const struct snapshot *snapshot)
 {
     struct snapshots *snapshots = play->snapshots;
-    bool is_first = false, is_dropped = false;
+    bool is_batch = false, is_dropped = false;
 
     pthread_mutex_lock(&snapshots->lock);
     if (!is_waiting(snapshots, snapshot)) {
         is_dropped =
             snapshots->count == WAITING_MAX || !append(snapshots, snapshot);
-        is_first = !is_dropped && snapshots->count == 1;
+        is_batch = !is_dropped && snapshots->count == STORE_SNAPSHOTS_MAX;
     }
     pthread_mutex_unlock(&snapshots->lock);
     if (is_dropped)
         atomic_fetch_add(&play->counts.snapshots_dropped, 1);
-    if (is_first)
+    if (is_batch)
         jobs_kick(play->jobs, JOB_SNAPSHOTS);
 }
 
