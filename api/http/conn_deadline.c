@@ -257,7 +257,7 @@ static uint32_t sweep(void *ctx)
     uint32_t next_ms;
 
     pthread_mutex_lock(&conn_deadlines->lock);
-    now_ms = clock_steady_ms();
+    now_ms = clock_coarse_ms();
     for (struct reaped *c = conn_deadlines->ring.next;
          c != &conn_deadlines->ring; c = c->next)
         look_at(conn_deadlines, c, now_ms);
@@ -311,7 +311,7 @@ struct reaped *conn_deadline_add(struct conn_deadlines *conn_deadlines, int fd)
         return NULL;
     c->fd = fd;
     c->phase = COMES;
-    c->since_ms = clock_steady_ms();
+    c->since_ms = clock_coarse_ms();
     c->deadline_ms = deadline(conn_deadlines, c->since_ms);
     pthread_mutex_lock(&conn_deadlines->lock);
     append(conn_deadlines, c);
@@ -346,7 +346,7 @@ static void set(struct conn_deadlines *conn_deadlines, struct reaped *c,
 void conn_deadline_expect(struct conn_deadlines *conn_deadlines,
                           struct reaped *connection)
 {
-    int64_t now_ms = clock_steady_ms();
+    int64_t now_ms = clock_coarse_ms();
 
     if (!connection)
         return;
@@ -359,7 +359,7 @@ void conn_deadline_expect(struct conn_deadlines *conn_deadlines,
 void conn_deadline_deliver(struct conn_deadlines *conn_deadlines,
                            struct reaped *connection)
 {
-    int64_t now_ms = clock_steady_ms();
+    int64_t now_ms = clock_coarse_ms();
 
     if (!connection)
         return;
@@ -376,7 +376,7 @@ void conn_deadline_relax(struct conn_deadlines *conn_deadlines,
     if (!connection)
         return;
     pthread_mutex_lock(&conn_deadlines->lock);
-    set(conn_deadlines, connection, BUSY, clock_steady_ms(), 0);
+    set(conn_deadlines, connection, BUSY, clock_coarse_ms(), 0);
     pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
@@ -387,7 +387,7 @@ void conn_deadline_watch(struct conn_deadlines *conn_deadlines,
     if (!connection)
         return;
     pthread_mutex_lock(&conn_deadlines->lock);
-    set(conn_deadlines, connection, BUSY, clock_steady_ms(), 0);
+    set(conn_deadlines, connection, BUSY, clock_coarse_ms(), 0);
     connection->gone = gone;
     connection->ctx = ctx;
     pthread_mutex_unlock(&conn_deadlines->lock);
@@ -396,7 +396,7 @@ void conn_deadline_watch(struct conn_deadlines *conn_deadlines,
 void conn_deadline_rest(struct conn_deadlines *conn_deadlines,
                         struct reaped *connection)
 {
-    int64_t now_ms = clock_steady_ms();
+    int64_t now_ms = clock_coarse_ms();
 
     if (!connection)
         return;
@@ -411,7 +411,7 @@ void conn_deadline_rest(struct conn_deadlines *conn_deadlines,
 void conn_deadline_begin(struct conn_deadlines *conn_deadlines,
                          struct reaped *connection)
 {
-    int64_t now_ms = clock_steady_ms();
+    int64_t now_ms = clock_coarse_ms();
 
     if (!connection)
         return;

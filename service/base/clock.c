@@ -27,6 +27,11 @@ int64_t clock_steady_ns(void)
     return now_ns(CLOCK_MONOTONIC);
 }
 
+int64_t clock_coarse_ms(void)
+{
+    return now_ns(CLOCK_MONOTONIC_COARSE) / 1000000;
+}
+
 int64_t clock_wall_us(void)
 {
     return now_ns(CLOCK_REALTIME) / 1000;

@@ -11,6 +11,9 @@ int64_t clock_steady_ms(void);
 int64_t clock_steady_us(void);
 int64_t clock_steady_ns(void);
 
+/* The same as clock_steady_ms, up to 10 ms late, but faster to read. */
+int64_t clock_coarse_ms(void);
+
 /* Time since 1970 in UTC.  It jumps when somebody sets the clock. */
 int64_t clock_wall_us(void);
 

@@ -5,9 +5,9 @@
  * sandbox, whose position would have to be read and checked otherwise.  The
  * node that commits the event offers it, if no other event is committed after
  * it in the same transaction, and so does a replay that found none; a job
- * writes them, many at once.  Requests do not wait for that and do not depend on it: a
- * snapshot that is missing, damaged or from another build only costs time.
- * Snapshots that are offered faster than they can be written are dropped.
+ * writes them, many at once.  Requests do not wait for that and do not depend
+ * on it: a snapshot that is missing, damaged or from another build only costs
+ * time. Snapshots that are offered faster than they can be written are dropped.
  *
  * Packed matches (archiver.c) have none. */
 #ifndef PLAY_SNAPSHOT_H

@@ -8,7 +8,7 @@ enum { KEY_SIZE = 64 };
 /* ---- finding ---- */
 
 /* Where keys were found last, by their hash. */
-enum { MEMO = 1 << 10 };
+enum { MEMO = 1 << 13 };
 static _Thread_local uint16_t memo[MEMO];
 
 static size_t search(const struct phrases *phrases, const char *key)
@@ -63,7 +63,7 @@ uint16_t template_find_of(const struct phrases *phrases, struct word family,
 /* ---- reading ---- */
 
 /* Segments that were read last, by their address. */
-enum { SEGMENTS = 1 << 9 };
+enum { SEGMENTS = 1 << 12 };
 static _Thread_local struct segment segments[SEGMENTS];
 
 static struct segment *memo_of(const char *at)

@@ -199,7 +199,7 @@ size_t uwc_moves_counted(const void *state, int seat, struct move *out,
         !(uwc_to_act(state) >> seat & 1))
         return 0;
     listing.seat = seat;
-    listing.context = verdict_context_of(state, seat);
+    verdict_begin(&listing.context, state, seat);
     listing.has_sources = false;
     listing.scratch.steps = 0;
     candidates_all(state, seat, &c);

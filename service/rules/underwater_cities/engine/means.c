@@ -6,30 +6,28 @@
 #include "rules/underwater_cities/engine/frame_lists.h"
 #include "rules/underwater_cities/engine/structures.h"
 
-struct means means_of(const struct uwc_state *s, int seat)
+void means_find(struct means *out, const struct uwc_state *s, int seat)
 {
-    struct means m;
-
-    m.verbs = effect_verbs;
-    m.s = s;
-    m.seat = seat;
-    m.slot = UWC_NO_SLOT;
-    m.nested = 0;
-    m.used = s->seat[seat].used;
-    m.has_costs = false;
-    m.known = 0;
-    memcpy(m.stock, s->seat[seat].stock, sizeof m.stock);
-    return m;
+    out->verbs = effect_verbs;
+    out->s = s;
+    out->seat = seat;
+    out->slot = UWC_NO_SLOT;
+    out->nested = 0;
+    out->used = s->seat[seat].used;
+    out->has_costs = false;
+    out->known = 0;
+    memcpy(out->stock, s->seat[seat].stock, sizeof out->stock);
 }
 
 unsigned missing_frame(const struct uwc_state *s, int place)
 {
     const struct frame *f = &s->stack[place];
     const int seat = uwc_active(s);
-    struct means m = means_of(s, seat);
     const struct effect *list = uwc_frame_list(s, f);
     unsigned lacks = MISSING_SOMETHING;
+    struct means m;
 
+    means_find(&m, s, seat);
     if (place >= UWC_FRAMES_MAX - MISSING_NESTED_MAX)
         return MISSING_SOMETHING | MISSING_TRIAL;
     if (f->source == FRAME_LAST_USE && f->open)

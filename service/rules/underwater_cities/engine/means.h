@@ -5,7 +5,9 @@
 
 #include "rules/underwater_cities/engine/missing.h"
 
-struct means means_of(const struct uwc_state *s, int seat);
+/* Written in place: the search does it for each state, and a copy takes longer
+ * than the rest. */
+void means_find(struct means *out, const struct uwc_state *s, int seat);
 
 /* What the open parts of a frame lack, by its place on the stack, as if it were
  * the top one. */

@@ -35,8 +35,8 @@ enum missing {
 /* How deep nested lists are examined. */
 enum { MISSING_NESTED_MAX = 6 };
 
-/* What a seat has to perform effects with: computed once (means_of of means.h),
- * used many times. */
+/* What a seat has to perform effects with: computed once (means_find of
+ * means.h), used many times. */
 struct means {
     const struct effect_verb *verbs; /* by enum op */
     const struct uwc_state *s;       /* borrowed */

@@ -57,15 +57,13 @@ static bool may_end_after_part(const struct uwc_state *s, int place)
     return done;
 }
 
-struct verdict_context verdict_context_of(const struct uwc_state *s, int seat)
+void verdict_begin(struct verdict_context *o, const struct uwc_state *s,
+                   int seat)
 {
-    struct verdict_context o;
-
-    o.now = turn_may_end(s);
-    o.after_part = o.now || (s->depth && may_end_after_part(s, s->depth - 1));
-    o.number = -1;
-    o.means = means_of(s, seat);
-    return o;
+    o->now = turn_may_end(s);
+    o->after_part = o->now || (s->depth && may_end_after_part(s, s->depth - 1));
+    o->number = -1;
+    means_find(&o->means, s, seat);
 }
 
 bool top_surely_performs(const struct uwc_state *s)
@@ -95,7 +93,7 @@ static bool surely_ends_from(const struct uwc_state *s, int place)
     }
     if (s->slot_progress != WAITING)
         return false;
-    means = means_of(s, uwc_active(s));
+    means_find(&means, s, uwc_active(s));
     return !missing_slot(&means, s->slot, PRICE_FREE, 0);
 }
 

@@ -36,7 +36,8 @@ struct verdict_context {
     struct means means;
 };
 
-struct verdict_context verdict_context_of(const struct uwc_state *s, int seat);
+void verdict_begin(struct verdict_context *o, const struct uwc_state *s,
+                   int seat);
 
 /* Whether a candidate (candidates.c) of the seat is legal, other than a
  * placement. */
