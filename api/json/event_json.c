@@ -25,8 +25,11 @@ static void english_words(const struct match_event *event, const char *who,
         snprintf(out, size, "The match is aborted without a result.");
         break;
     case EVENT_UNDO:
-        snprintf(out, size, "%s undoes %u of its decisions.", who,
-                 (unsigned)event->bits.bits);
+        if (event->bits.bits == 1)
+            snprintf(out, size, "%s undoes a decision.", who);
+        else
+            snprintf(out, size, "%s undoes %u decisions.", who,
+                     (unsigned)event->bits.bits);
         break;
     case EVENT_VOTE:
         snprintf(out, size, "%s votes to abort the match.", who);
@@ -64,8 +67,11 @@ static void german_words(const struct match_event *event, const char *who,
         snprintf(out, size, "Die Partie wird ohne Ergebnis abgebrochen.");
         break;
     case EVENT_UNDO:
-        snprintf(out, size, "%s nimmt %u eigene Entscheidungen zurück.", who,
-                 (unsigned)event->bits.bits);
+        if (event->bits.bits == 1)
+            snprintf(out, size, "%s nimmt eine Entscheidung zurück.", who);
+        else
+            snprintf(out, size, "%s nimmt %u Entscheidungen zurück.", who,
+                     (unsigned)event->bits.bits);
         break;
     case EVENT_VOTE:
         snprintf(out, size, "%s stimmt für den Abbruch der Partie.", who);

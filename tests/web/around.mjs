@@ -120,7 +120,7 @@ async function standings(ada, url) {
   await shows(ada.getByText(/Players are listed from|Nobody is listed/), 'no leaderboard');
   await visit(ada, url, `player/${ADA}`);
   await shows(ada.locator('.data'), 'no ratings on the page of a player');
-  await shows(ada.locator('a[href^="#/replay/"]'), 'no recent match on the page of a player');
+  await shows(ada.locator('a[href^="#/match/"]'), 'no recent match on the page of a player');
 }
 
 async function blocks(ada, bob, url) {

@@ -32,7 +32,7 @@ const WAIT = { timeout: 120_000, polling: 50 };
 const SPREAD = 30; // decisions over which the pictures are spread
 
 // Controls of the table that are not its frame and not pressed already.
-const CONTROLS = ['main.table .pane button', 'main.table .tray button',
+const CONTROLS = ['main.table .pane button', 'main.table .tray button', 'main.table .go[data-pass]',
   'main.table .pane [role="button"]', 'main.table .chips button']
     .map((control) => `${control}:not([aria-pressed="true"])`).join(', ');
 const CHOICES = ['dialog .choice', '.pane-choices .choice']
@@ -148,7 +148,10 @@ class Robot {
     if (isSite) {
       await this.meter.willSelect();
     }
-    await this.hand.press(control);
+    if (!await this.hand.press(control)) {
+      const isOutOfReach = await control.evaluate((element) => element.isConnected && element.tabIndex < 0);
+      expect(!isOutOfReach, `${name}: a control cannot be reached by keyboard: ${control}`);
+    }
     if (isSite) {
       await this.meter.selected();
     }

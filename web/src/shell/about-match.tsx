@@ -66,21 +66,23 @@ function Acts({ match, me, done }:
   }
   const hasVoted = match.abort_votes.includes(seat);
   const votes = match.abort_votes.flatMap((voter) => match.seats[voter]?.player?.name ?? []);
+  const hasOthers = match.seats.some(({ seat: other, player }) =>
+    other !== seat && player?.kind === 'human');
   const act = async (sent: Promise<Refusal | null>) => done(await sent);
   return (
     <section class="form">
       <h2>{words.endEarly}</h2>
-      {match.status === 'running' && (
+      {match.status === 'running' && hasOthers && (
         <>
           <p>{words.aboutVotes} {votes.length > 0 && words.votedBy(votes.join(', '))}</p>
           <p><button type="button" class="button" onClick={() =>
             void act(voteToAbort(match.id, !hasVoted))}>
             {hasVoted ? words.unvote : words.vote}</button></p>
-          <Careful label={resignWord} sure={words.sureResign} act={() => void act(resign(match.id))} />
         </>
       )}
-      <Careful label={words.abort} sure={words.sureAbort} act={() => void act(abortMatch(match.id))} />
-      <p class="note">{words.aboutAbort}</p>
+      {match.status === 'running' &&
+        <Careful label={resignWord} sure={words.sureResign} act={() => void act(resign(match.id))} />}
+      {!hasOthers && <Careful label={words.abort} sure={words.sureAbort} act={() => void act(abortMatch(match.id))} />}
     </section>
   );
 }
@@ -106,7 +108,7 @@ export default function AboutMatchPage({ id }: { id: string }) {
             <a class="button main" href={`#/match/${id}`}>{words.toMatch}</a>
             {match.seq > 0 && <a class="button" href={`#/replay/${id}`}>{words.replay}</a>}
             {match.status === 'finished' &&
-              <a class="button" href={`/v1/matches/${id}/record`}>{words.record}</a>}
+              <a class="button" href={`/v1/matches/${id}/record`} target="_blank" rel="noopener">{words.record}</a>}
           </div>
           <Terms match={match} />
           {account && <Acts match={match} me={account.name} done={done} />}

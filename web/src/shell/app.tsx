@@ -61,7 +61,7 @@ export function App() {
   useEffect(() => {
     if (last.current !== name) {
       last.current = name;
-      document.querySelector<HTMLElement>('main')?.focus();
+      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     }
   }, [name]);
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined;

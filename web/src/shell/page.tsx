@@ -51,8 +51,9 @@ export function Problem({ problem }: { problem: Refusal | null }) {
     <div role="alert">
       {problem && (
         <div class="problem">
-          <p>{refusalText(problem, words)}</p>
-          {problem.errors?.map(({ pointer, detail }) => <p key={pointer}>{pointer}: {detail}</p>)}
+          {problem.errors?.length ?
+            problem.errors.map(({ pointer, detail }) => <p key={pointer}>{detail}</p>) :
+            <p>{refusalText(problem, words)}</p>}
         </div>
       )}
     </div>

@@ -118,7 +118,7 @@ function MatchLine({ match, name }: { match: Match; name: string }) {
   return (
     <li>
       <a class="match-row"
-        href={`#/${match.status === 'finished' ? 'replay' : 'match'}/${match.id}`}>
+        href={`#/match/${match.id}`}>
         <span class="match-what">
           <b>{titleOf(games, match.game)}</b>
           <span>{[date(match.created_at), ...others].join(', ')}</span>

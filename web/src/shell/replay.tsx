@@ -10,7 +10,8 @@ import { ReplayStore, type Replay } from '../store/replay.ts';
 import { session } from '../store/session.ts';
 import { settings } from '../store/settings.ts';
 import { useStore } from '../store/store.ts';
-import type { GameClient, Table } from '../table/game.ts';
+import { SeatToken } from '../table/board-parts.tsx';
+import type { GameClient, SeatInfo, Table } from '../table/game.ts';
 import { Icon } from '../table/icon.tsx';
 import { Frame } from './match/frame.tsx';
 import { seatsOf, useGame } from './match/match.tsx';
@@ -67,13 +68,15 @@ function usePlaying({ state, at, last }: Replay, store: ReplayStore, speed: numb
   return { isPlaying, toggle };
 }
 
-function ReplayBar({ known, store }: { known: Replay; store: ReplayStore }) {
+function ReplayBar({ known, store, seats }:
+    { known: Replay; store: ReplayStore; seats: readonly SeatInfo[] }) {
   const words = useAroundWords();
   const [speed, setSpeed] = useState<number>(1);
   const { at, last, events } = known;
   const { isPlaying, toggle } = usePlaying(known, store, speed);
   useKeys(store, at, last, toggle);
   const event = events.find(({ seq }) => seq === at);
+  const actor = event?.type === 'move' && event.seat !== null ? seats[event.seat] : undefined;
   const step = (label: string, icon: string, seq: number) => (
     <button type="button" class="undo" aria-label={label} title={label} data-step={icon}
       aria-disabled={seq < 0 || seq > last || seq === at}
@@ -82,10 +85,11 @@ function ReplayBar({ known, store }: { known: Replay; store: ReplayStore }) {
   return (
     <section class="bar replay-bar" aria-label={words.replay}>
       <div class="replay-said">
-        <p role={isPlaying ? undefined : 'status'}><b>{at} / {last}</b> {event?.text}</p>
+        <p role={isPlaying ? undefined : 'status'}><b>{at} / {last}</b>
+          {actor && <> <SeatToken seat={actor} size={20} /> {actor.name}:</>} {event?.text}</p>
         {known.match?.status === 'finished' && (
-          <a class="undo" href={`#/sandbox/${known.match.id}/${at}`}
-            aria-label={words.playOn} title={words.playOn}><Icon name="board" size={22} /></a>
+          <a class="button" href={`#/sandbox/${known.match.id}/${at}`}
+            title={words.playOn} aria-label={words.playOn}>{words.tryOut}</a>
         )}
       </div>
       <input type="range" min={0} max={last} value={at} aria-label={words.position}
@@ -131,19 +135,20 @@ function ReplayTable({ known, store, game }:
     return null;
   }
   const mine = state.viewer ?? seatOf(match, account?.name);
+  const actor = events.find(({ seq }) => seq === at)?.seat ?? null;
   const table = {
     match, state, view: state.view, components, language, isWide, mine,
-    seats: seatsOf(match, known, mine, nobody), shown: shown ?? mine ?? 0,
+    seats: seatsOf(match, known, mine, nobody), shown: shown ?? actor ?? mine ?? 0,
     legal: null, choice: null, preview: null, steps: NO_STEPS,
     select: () => {}, selectItem: () => {}, whyNot: () => {},
-    show: (seat) => setShown(seat === 'mine' ? null : seat),
+    show: (seat) => setShown(seat === 'mine' ? mine : seat),
     sheet: (title, content) => setSheet(content === null ? null : { title, content }),
   } as Table;
   return (
     <>
-      <Frame table={table} game={game} link="ended" ahead={0}
+      <Frame table={table} game={game} link="ended" ahead={0} back={`#/match/${match.id}`}
         events={events.filter(({ seq }) => seq <= at)}
-        bar={<ReplayBar known={known} store={store} />} />
+        bar={<ReplayBar known={known} store={store} seats={table.seats} />} />
       {sheet && <Sheet title={sheet.title} onClose={() => setSheet(null)}>{sheet.content}</Sheet>}
     </>
   );

@@ -23,10 +23,10 @@ function read(text: string): Document | null {
   }
 }
 
-// How many seats a document has: its only list of objects that is called so.
+// How many seats a document has: their number, or their list.
 function seatsIn(document: Document | null): number | null {
   const seats = document && (document as Record<string, unknown>)['seats'];
-  return Array.isArray(seats) ? seats.length : null;
+  return typeof seats === 'number' ? seats : Array.isArray(seats) ? seats.length : null;
 }
 
 function Form({ games, bots, text, setText, from }: {
@@ -67,11 +67,15 @@ function Form({ games, bots, text, setText, from }: {
           {games.map(({ id, title }) => <option key={id} value={id}>{title}</option>)}
         </select>
       </label>
-      <label class="field">
-        <span>{words.positionText}<small>{words.positionHint}</small></span>
-        <textarea rows={10} value={text} required spellcheck={false} autocapitalize="none"
-          onInput={(event) => setText(event.currentTarget.value)} />
-      </label>
+      <details class="document" open={from === ''}>
+        <summary>{words.positionText}</summary>
+        <label class="field">
+          <span><small>{words.positionHint}</small></span>
+          <textarea rows={10} value={text} required spellcheck={false} autocapitalize="none"
+            aria-label={words.positionText}
+            onInput={(event) => setText(event.currentTarget.value)} />
+        </label>
+      </details>
       <label class="field">
         <span>{words.seats}</span>
         <select value={taken} onChange={(event) => setCount(Number(event.currentTarget.value))}>

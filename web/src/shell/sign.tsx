@@ -27,7 +27,7 @@ function SignForm({ title, act, isNew, done }:
     <form class="form" onSubmit={submit}>
       <h2>{title}</h2>
       <label class="field">
-        <span>{words.name}</span>
+        <span>{words.name}{isNew && <small>{words.nameHint}</small>}</span>
         <input value={name} autocomplete="username" required autocapitalize="none"
           onInput={(event) => setName(event.currentTarget.value)} />
       </label>

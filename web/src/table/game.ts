@@ -91,6 +91,9 @@ export interface GameClient<V = View, C = Components> {
   // Verbs that end something: they are never played on, and have a colour and a
   // place of their own.
   ends?: readonly string[];
+  // The word for declining, where a decision may be declined with a move whose verb
+  // is `pass`: the decision bar offers that while nothing is selected.
+  pass?: { en: string; de: string };
   // Always visible: the round, what the viewer has, and below the pane the hand
   // or what is in progress.
   round?: Draw<V, C>;

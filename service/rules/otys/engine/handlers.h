@@ -58,6 +58,10 @@ int diver_cost(const struct state *s, const struct frame *f, int price);
 /* trade.c */
 handler do_sell, do_buy;
 
+/* What a sale by the diver of the top frame brings, in credits or points, or
+ * what a purchase costs. */
+int trade_price(const struct state *s, struct move m);
+
 /* spy.c */
 handler do_draw, do_keep;
 

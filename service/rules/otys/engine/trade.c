@@ -12,11 +12,25 @@ static int free_row(const struct state *s, int colour)
     return row;
 }
 
+int trade_price(const struct state *s, struct move m)
+{
+    const struct frame *f = &s->stack[s->depth - 1];
+    const int more = diver_effects(s, f)->n;
+    const int row = move_verb(m) == MOVE_SELL ? free_row(s, move_a(m))
+                                              : move_b(m) - 1;
+
+    if (row >= STORE_ROWS)
+        return 0;
+    if (move_verb(m) == MOVE_BUY)
+        return diver_cost(s, f, store_rows[row].credits - more);
+    return more + (move_b(m) ? store_rows[row].points : store_rows[row].credits);
+}
+
 enum refusal_reason do_sell(struct state *s, int seat, struct move m, bool dry)
 {
     const int colour = move_a(m), row = free_row(s, colour);
     const bool for_points = move_b(m);
-    const int more = diver_effects(s, top(s))->n;
+    int price;
 
     if (top(s)->a != TRADER)
         return REFUSED_OTHER_DIVER;
@@ -24,17 +38,18 @@ enum refusal_reason do_sell(struct state *s, int seat, struct move m, bool dry)
         return REFUSED_NO_RESOURCE;
     if (row == STORE_ROWS)
         return REFUSED_STORE_FULL;
-    if (for_points && !store_rows[row].points && !more)
+    if (for_points && !trade_price(s, m))
         return REFUSED_NO_POINTS;
     if (dry)
         return REFUSED_OK;
+    price = trade_price(s, m);
     (void)diver_begin(s);
     s->store[colour] |= (uint8_t)(1u << row);
     goods_remove_cube(s, seat, s->level, colour, place_at(PLACE_STORE, 0, row));
     if (for_points)
-        goods_points(s, seat, POINTS_STORE, store_rows[row].points + more);
+        goods_points(s, seat, POINTS_STORE, price);
     else
-        goods_credits(s, seat, store_rows[row].credits + more);
+        goods_credits(s, seat, price);
     return REFUSED_OK;
 }
 
@@ -42,11 +57,11 @@ enum refusal_reason do_sell(struct state *s, int seat, struct move m, bool dry)
 enum refusal_reason do_buy(struct state *s, int seat, struct move m, bool dry)
 {
     const int colour = move_a(m), row = move_b(m) - 1;
-    const int cost = diver_cost(
-        s, top(s), store_rows[row].credits - diver_effects(s, top(s))->n);
+    int cost;
 
     if (top(s)->a != TRADER)
         return REFUSED_OTHER_DIVER;
+    cost = trade_price(s, m);
     if (!(s->store[colour] >> row & 1))
         return REFUSED_STORE_EMPTY;
     if (!has_space(&s->seat[seat], s->level))

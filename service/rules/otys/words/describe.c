@@ -1,5 +1,6 @@
 /* A move as data and as a sentence. */
 #include "rules/kit/phrases.h"
+#include "rules/otys/engine/handlers.h"
 #include "rules/otys/view/view.h"
 #include "rules/otys/words/words.h"
 
@@ -84,6 +85,8 @@ static const char *variant_of(const struct state *s, struct move m, char *out)
     *out = '\0';
     if (move_verb(m) == MOVE_KEY && move_b(m))
         return "-x";
+    if (move_verb(m) == MOVE_SELL && move_b(m))
+        return "-points";
     if (move_verb(m) == MOVE_PROPEL && s->propeller == FROM_KEY_LEVEL)
         return "-from";
     if (move_verb(m) == MOVE_COMPLETE && move_c(m))
@@ -95,6 +98,14 @@ static const char *variant_of(const struct state *s, struct move m, char *out)
         snprintf(out, 4, "-%d%c", sponsor % 10,
                  is_advanced(s, sponsor) ? 'b' : 'a');
     return out;
+}
+
+/* A sale or purchase, where it can be made. */
+static bool is_trade(const struct state *s, struct move m)
+{
+    return (move_verb(m) == MOVE_SELL || move_verb(m) == MOVE_BUY) &&
+           s->depth && s->stack[s->depth - 1].kind == FRAME_DIVER &&
+           s->stack[s->depth - 1].a == TRADER;
 }
 
 void words_describe(const void *state, int seat, struct move move,
@@ -110,6 +121,8 @@ void words_describe(const void *state, int seat, struct move move,
     members_begin(&members, sink);
     sink_string(&members.sink, "verb", move_kinds[move_verb(move)].word);
     write_fields(move, &members.sink);
+    if (is_trade(state, move))
+        sink_number(&members.sink, "price", trade_price(state, move));
     sink_close(sink);
     snprintf(key, sizeof key, "move.%s%s", move_kinds[move_verb(move)].word,
              variant_of(state, move, variant));

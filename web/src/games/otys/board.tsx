@@ -1,5 +1,6 @@
 // A player board as rows: the surface, and below it the five levels, each with the
 // sponsor, the key, the diver, the resources and the tokens of the colony.
+import { SeatToken } from '../../table/board-parts.tsx';
 import { Icon } from '../../table/icon.tsx';
 import { Effects } from './effects.tsx';
 import { Cubes, Part, diverText, sponsorSide, sponsorText, tokenText } from './things.tsx';
@@ -11,6 +12,12 @@ interface Shown { table: OtysTable; player: Player; seat: number }
 // Keys and divers of others are only looked at.
 const facetOf = (table: OtysTable, seat: number, key: string): string =>
   seat === table.mine ? key : 'none';
+
+// A level is chosen for an X, once that is; until then a tap on it explains it.
+const levelFacet = (table: OtysTable, seat: number): string =>
+  table.state.prompt?.kind === 'turn' &&
+    !['x', 'neutral'].includes(table.choice?.selection['key'] ?? '') ?
+    'none' : facetOf(table, seat, 'level');
 
 function DiverPart({ table, player, seat, diver, slot }: Shown & { diver: Diver; slot: number }) {
   const w = wordsOf(table.language);
@@ -63,7 +70,7 @@ function Level({ table, player, seat, level }: Shown & { level: number }) {
   return (
     <section class={isNow ? 'otys-level is-now' : 'otys-level'} aria-label={w.level(level)} data-at={`level ${level}`}>
       <KeyPart table={table} player={player} seat={seat} name={String(level) as Key} info={`${diverText(table, seat, diver)} ${w.sponsor(sponsor.number)}: ${sponsorText(table, level)}`} />
-      <Part table={table} facet={facetOf(table, seat, 'level')} value={String(level)} label={w.level(level)} class="otys-depth" at={`sponsor ${level}`}
+      <Part table={table} facet={levelFacet(table, seat)} value={String(level)} label={w.level(level)} class="otys-depth" at={`sponsor ${level}`}
         info={`${w.sponsor(sponsor.number)}: ${sponsorText(table, level)}`}>
         <small>{w.sponsor(sponsor.number)}{sponsor.side === 'advanced' ? '*' : ''}</small>{side && <Effects table={table} side={side} />}
       </Part>
@@ -88,9 +95,11 @@ const backIcon = (table: OtysTable, n: number): string =>
 export function BoardPane({ table }: { table: OtysTable }) {
   const seat = table.view.players[table.shown] ? table.shown : 0;
   const player = table.view.players[seat];
+  const owner = table.seats[seat];
   const w = wordsOf(table.language);
   return player ? (
-    <div class={`otys-board seat-${seat}`} role="group" aria-label={w.board(table.seats[seat]?.name ?? '')}>
+    <div class={`otys-board seat-${seat}`} role="group" aria-label={w.board(owner?.name ?? '')}>
+      {owner && !owner.isMine && <h3 class="otys-owner"><SeatToken seat={owner} /> {owner.name}</h3>}
       <Surface table={table} player={player} seat={seat} />
       {table.components.levels.map(({ number }) =>
         <Level key={number} table={table} player={player} seat={seat} level={number} />)}

@@ -15,10 +15,19 @@ import type { Components, OtysTable, Step, View } from './types.ts';
 const usedKeys = (player: View['players'][number]): number =>
   player.used_keys.length + player.used_neutral_keys;
 
-// What the viewer has; a spectator sees the seat that is looked at.
+const END_POINTS = 18; // of a player, after which the round is the last one
+
+function Round({ table }: { table: OtysTable }) {
+  const w = wordsOf(table.language);
+  const isLast = table.view.players.some(({ points }) =>
+    Object.values(points).reduce((sum, n) => sum + n, 0) >= END_POINTS);
+  return <b>{w.round(table.view.round)}{isLast && `, ${w.last}`}</b>;
+}
+
+// What the seat has whose board is shown.
 function OtysPurse({ table }: { table: OtysTable }) {
   const w = wordsOf(table.language);
-  const seat = table.mine ?? table.shown;
+  const seat = table.shown;
   const player = table.view.players[seat];
   const after = (table.preview?.view as View | null | undefined)?.players[seat];
   if (!player) {
@@ -26,7 +35,7 @@ function OtysPurse({ table }: { table: OtysTable }) {
   }
   const gate = table.components.hacker.values[player.hacker] ?? 0;
   const reach = table.components.mechanic.values[player.mechanic] ?? 0;
-  return <Purse label={w.have} cells={[
+  return <Purse label={seat === table.mine ? w.have : table.seats[seat]?.name ?? ''} cells={[
     { icon: 'credit', label: w.credits(player.credits), value: player.credits, after: after?.credits },
     { icon: 'battery', label: w.batteries(player.batteries), value: player.batteries, after: after?.batteries,
       note: w.propeller(reach) },
@@ -61,7 +70,8 @@ export default game<View, Components>({
   focus: () => 'divers',
   chips: ['amounts'],
   ends: [],
-  round: (table) => <b>{wordsOf(table.language).round(table.view.round)}</b>,
+  pass: { en: 'No, go on', de: 'Nein, weiter' },
+  round: (table) => <Round table={table} />,
   purse: (table) => <><OtysPurse table={table} /><Moves table={table} /></>,
   tray: (table) => <Tray table={table} />,
   rival: (table, seat) => <Rival table={table} seat={seat} />,

@@ -1,28 +1,30 @@
 // The choices that are not on the board, such as contracts that can be completed
-// now.
+// now.  The decision bar offers to decline.
 import type { ComponentChildren } from 'preact';
 import type { Facet } from '../../table/choices.ts';
 import { Icon } from '../../table/icon.tsx';
 import { facetsOf } from './facets.ts';
-import { Contract, Cube, sponsorText } from './things.tsx';
-import type { Colour, Move, OtysTable } from './types.ts';
+import { Effects } from './effects.tsx';
+import { Contract, Cube, tokenSide } from './things.tsx';
+import type { Colour, OtysTable } from './types.ts';
 
 // Facets that are chosen on the board, or in the decision bar.
 const elsewhere = ['key', 'level', 'diver', 'amounts'];
 
 function thingsOf(table: OtysTable): Facet[] {
   const things = new Map<string, Facet>();
-  for (const move of table.legal?.moves ?? []) {
+  for (const move of table.legal?.moves.filter(({ parts }) => parts.verb !== 'pass') ?? []) {
     const facets = facetsOf(move, table);
     const own = facets.filter(({ key }) => key !== 'act' && !elsewhere.includes(key));
-    const parts = move.parts as Move;
     const listed = own.length > 0 ? own : facets.length === 1 ? facets : [];
     for (const facet of listed) {
-      things.set(`${facet.key} ${facet.value}`, facet.value === 'sponsor' && parts.verb === 'sponsor' ?
-        { ...facet, text: sponsorText(table, table.view.level ?? 0) || facet.text } : facet);
+      things.set(`${facet.key} ${facet.value}`, facet);
     }
   }
-  return [...things.values()];
+  // contracts first: that they can be completed is easily missed
+  const isContract = ({ key }: Facet) => key === 'contract';
+  const all = [...things.values()];
+  return [...all.filter(isContract), ...all.filter((thing) => !isContract(thing))];
 }
 
 export function Tray({ table }: { table: OtysTable }): ComponentChildren {
@@ -52,6 +54,8 @@ function Face({ table, thing: { key, value, text } }: { table: OtysTable; thing:
       return <><Icon name="contract" size={18} /><Contract table={table} n={Number(value)} /></>;
     case 'take': case 'give': case 'for':
       return <><Cube table={table} colour={value as Colour} /><span>{text}</span></>;
+    case 'token':
+      return <TokenFace table={table} n={Number(value)} text={text} />;
     case 'recall':
       return <><span class="otys-key">{value.toUpperCase()}</span><span>{text}</span></>;
     case 'act':
@@ -59,4 +63,17 @@ function Face({ table, thing: { key, value, text } }: { table: OtysTable; thing:
     default:
       return <span>{text}</span>;
   }
+}
+
+// A reward token: its level, and what it does now.
+function TokenFace({ table, n, text }: { table: OtysTable; n: number; text: string }) {
+  const side = tokenSide(table, n, 'front');
+  const level = table.view.tokens.findIndex((pair) => pair.includes(n)) + 1;
+  return (
+    <>
+      {level > 0 && <b class="otys-at" aria-hidden="true">{level}</b>}
+      {side && <Effects table={table} side={side} />}
+      <span class="only-read">{text}</span>
+    </>
+  );
 }

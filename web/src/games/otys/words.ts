@@ -5,7 +5,7 @@ import type { Colour, Diver, Key, Technician } from './types.ts';
 export type Language = 'en' | 'de';
 
 const en = {
-  colours: { metal: 'metal', plant: 'plants', fuel: 'fuel', tech: 'tech' } satisfies Record<Colour, string>,
+  colours: { metal: 'metal', plant: 'plant', fuel: 'fuel', tech: 'tech' } satisfies Record<Colour, string>,
   letters: { metal: 'M', plant: 'P', fuel: 'F', tech: 'T' } satisfies Record<Colour, string>,
   divers: {
     metal: 'Metal', plant: 'Plant', fuel: 'Fuel', tech: 'Tech', explorer: 'Explorer',
@@ -29,6 +29,8 @@ const en = {
   batteries: (n: number) => n === 1 ? '1 battery' : `${n} batteries`,
   points: (n: number) => n === 1 ? '1 point' : `${n} points`,
   propeller: (n: number) => `propeller ±${n}`,
+  propels: (n: number) => `The propeller reaches ${n} ${n === 1 ? 'level' : 'levels'}.`,
+  recalls: (n: number) => `All keys come back when ${n} are used.`,
   keys: (used: number, gate: number) => `${used} of ${gate} keys used`,
   hand: (n: number) => n === 1 ? '1 contract' : `${n} contracts`,
   neutral: (n: number) => `${n} neutral X`,
@@ -40,10 +42,13 @@ const en = {
   row: (n: number) => `Row ${n}`,
   colony: 'Tokens of the colony',
   pass: 'No, go on',
+  chooseLevel: 'Choose a level.',
+  completeOrGo: 'Complete a contract?',
+  stayOrGo: 'Complete a contract, or spend a battery so that your diver stays?',
   chosen: 'chosen',
   canChoose: 'can be chosen',
   give: (what: string) => `Give ${what}`,
-  take: (what: string) => `take ${what}`,
+  take: (what: string) => `Take ${what}`,
   copyOf: (name: string) => `the diver of ${name}`,
   board: (name: string) => `Board of ${name}`,
 };
@@ -51,7 +56,7 @@ const en = {
 export type Words = typeof en;
 
 const de: Words = {
-  colours: { metal: 'Metall', plant: 'Pflanzen', fuel: 'Treibstoff', tech: 'Tech' },
+  colours: { metal: 'Metall', plant: 'Pflanze', fuel: 'Treibstoff', tech: 'Tech' },
   letters: { metal: 'M', plant: 'P', fuel: 'Tr', tech: 'Te' },
   divers: {
     metal: 'Metall', plant: 'Pflanzen', fuel: 'Treibstoff', tech: 'Tech', explorer: 'Entdecker',
@@ -75,6 +80,8 @@ const de: Words = {
   batteries: (n) => n === 1 ? '1 Batterie' : `${n} Batterien`,
   points: (n) => n === 1 ? '1 Punkt' : `${n} Punkte`,
   propeller: (n) => `Propeller ±${n}`,
+  propels: (n) => `Der Propeller reicht ${n} Ebenen weit.`,
+  recalls: (n) => `Alle Schlüssel kommen zurück, wenn ${n} benutzt sind.`,
   keys: (used, gate) => `${used} von ${gate} Schlüsseln benutzt`,
   hand: (n) => n === 1 ? '1 Auftrag' : `${n} Aufträge`,
   neutral: (n) => `${n} neutrale X`,
@@ -86,6 +93,9 @@ const de: Words = {
   row: (n) => `Reihe ${n}`,
   colony: 'Plättchen der Kolonie',
   pass: 'Nein, weiter',
+  chooseLevel: 'Wähle eine Ebene.',
+  completeOrGo: 'Einen Auftrag erfüllen?',
+  stayOrGo: 'Einen Auftrag erfüllen, oder eine Batterie ausgeben, damit der Taucher bleibt?',
   chosen: 'gewählt',
   canChoose: 'wählbar',
   give: (what) => `${what} abgeben`,

@@ -1,8 +1,9 @@
 // The four flotillas as a picture with buttons.  A tap on a location that may be
 // chosen chooses it, on any other shows what it is.
 import type { ComponentChildren } from 'preact';
+import { SeatToken } from '../../table/board-parts.tsx';
 import { Icon } from '../../table/icon.tsx';
-import { Ribbon } from './cards.tsx';
+import { DockSheet, Ribbon } from './cards.tsx';
 import { placeKey } from './facets.ts';
 import { effectSigns, isWord } from './tokens.ts';
 import { wordsOf } from './words.ts';
@@ -56,7 +57,7 @@ function openLocation(table: SeasteadTable, spot: Spot): void {
   table.sheet(w.location(spot.info.id), (
     <div class="sea-sheet">
       <p>{labelOf(table, spot)}</p>
-      {dock && <p><Icon name={dock.resource} size={18} /> {w.dock(dock.number)}: {dock.text}</p>}
+      {dock && <DockSheet table={table} n={dock.number} />}
     </div>
   ));
 }
@@ -139,7 +140,7 @@ function Place({ table, spot, from, centre }: {
   const act = () => standing === 'none' ? openLocation(table, spot) : table.select(key, info.id);
   return (
     <g>
-      <g role="button" tabIndex={0} aria-label={label} aria-pressed={standing === 'chosen'}
+      <g role="button" tabindex={0} aria-label={label} aria-pressed={standing === 'chosen'}
         aria-disabled={choice !== null && standing === 'none'} class={`sea-place is-${standing}${state.building ? ' is-built' : ''}`} data-location={info.id}
         onClick={act} onKeyDown={(event) => {
           if (event.key === 'Enter' || event.key === ' ') {
@@ -214,6 +215,7 @@ function Left({ table, seat }: { table: SeasteadTable; seat: number }) {
   const owner = table.seats[seat];
   return player && owner ? (
     <ul class={`sea-left seat-${seat}`} aria-label={w.board(owner.name)}>
+      {!owner.isMine && <li class="sea-owner"><SeatToken seat={owner} /></li>}
       {pieces.map((piece) => (
         <li key={piece}>
           <span class="only-read">{w.pieces[piece]}: {w.left(player.buildings[piece])}</span>

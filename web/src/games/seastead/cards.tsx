@@ -32,6 +32,18 @@ export function DockFace({ table, n }: { table: SeasteadTable; n: number }) {
   ) : null;
 }
 
+// A dock tile with its text, and where its areas are.
+export function DockSheet({ table, n }: { table: SeasteadTable; n: number }) {
+  const w = wordsOf(table.language);
+  return (
+    <div class="sea-sheet">
+      <p><DockFace table={table} n={n} /></p>
+      <p>{table.components.docks.find((dock) => dock.number === n)?.text}</p>
+      <p>{w.dockNote}</p>
+    </div>
+  );
+}
+
 export function SpecialistFace({ table, n, isDown = false }: {
   table: SeasteadTable; n: number; isDown?: boolean;
 }) {

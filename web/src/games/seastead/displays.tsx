@@ -1,7 +1,7 @@
 // The displays beside the flotillas: the dive card, dock tiles and specialists.
 import type { ComponentChildren } from 'preact';
 import { ownerOf } from './board.tsx';
-import { DockFace, HalfFace, SpecialistFace } from './cards.tsx';
+import { DockFace, DockSheet, HalfFace, SpecialistFace } from './cards.tsx';
 import { wordsOf } from './words.ts';
 import type { SeasteadTable } from './types.ts';
 
@@ -29,7 +29,7 @@ export function Displays({ table }: { table: SeasteadTable }) {
     <div class="sea-displays">
       <Section title={w.diveCard} note={w.pile(dive.pile)}><DiveCard table={table} /></Section>
       <Section title={w.docks} note={w.pile(docks.pile)}>
-        {docks.display.map((n, i) => n !== null && <span key={i} class="sea-face"><DockFace table={table} n={n} /></span>)}
+        {docks.display.map((n, i) => n !== null && <button key={i} type="button" class="sea-face" onClick={() => table.sheet(w.dock(n), <DockSheet table={table} n={n} />)}><DockFace table={table} n={n} /></button>)}
       </Section>
       <Section title={w.specialists} note={w.pile(specialists.pile)}>
         {specialists.display.map((n, i) => n !== null && <span key={i} class="sea-face"><SpecialistFace table={table} n={n} /></span>)}

@@ -23,7 +23,7 @@ const source = (en: string, de: string) => ({ en, de });
 export default game<View, Components>({
   facets: facetsOf,
   panes: [
-    { id: 'flotillas', title: { en: 'Flotillas', de: 'Flotillas' }, icon: 'board', column: 'middle',
+    { id: 'flotillas', title: { en: 'Flotillas', de: 'Flottillen' }, icon: 'board', column: 'middle',
       draw: (table) => <BoardPane table={table} /> },
     { id: 'displays', title: { en: 'Displays', de: 'Auslage' }, icon: 'cards', column: 'left',
       draw: (table) => <Displays table={table} /> },
@@ -31,6 +31,7 @@ export default game<View, Components>({
   focus: () => 'flotillas',
   chips: ['with'],
   ends: [],
+  pass: { en: 'No, go on', de: 'Nein, weiter' },
   round: (table) => <><Round table={table} /><Moves table={table} /></>,
   tray: (table) => <Tray table={table} />,
   rival: (table, seat) => <Rival table={table} seat={seat} />,

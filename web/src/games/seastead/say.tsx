@@ -28,8 +28,10 @@ export function say(table: SeasteadTable): Saying | null {
 }
 
 function detailOf(table: SeasteadTable, parts: Move): { detail?: string } {
+  const { docks } = table.components;
   switch (parts.verb) {
     case 'build': case 'copy': return { detail: `${effectText(table, parts.location)} ` };
+    case 'dock': return { detail: `${docks.find(({ number }) => number === parts.dock)?.text ?? ''} ` };
     default: return {};
   }
 }

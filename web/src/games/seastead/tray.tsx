@@ -17,10 +17,11 @@ interface Thing extends Facet {
   parts: Move; // of one of its moves
 }
 
-// The things of all legal moves; a move without one is a thing itself.
+// The things of all legal moves; a move without one is a thing itself.  The decision
+// bar offers to decline.
 function thingsOf(table: SeasteadTable): Thing[] {
   const things = new Map<string, Thing>();
-  for (const move of table.legal?.moves ?? []) {
+  for (const move of table.legal?.moves.filter(({ parts }) => parts.verb !== 'pass') ?? []) {
     const facets = facetsOf(move, table);
     const own = facets.filter(({ key }) => key !== 'act' && !elsewhere.includes(key));
     const listed = own.length > 0 ? own : facets.length === 1 ? facets : [];

@@ -105,7 +105,7 @@ function Hotspot({ marks, site, label, children }: {
     return <g role="img" aria-label={label} class="site" data-site={site} onClick={act}>{children}</g>;
   }
   return (
-    <g role="button" tabIndex={0} aria-label={label + state} aria-pressed={standing === 'chosen'}
+    <g role="button" tabindex={0} aria-label={label + state} aria-pressed={standing === 'chosen'}
       class={`site is-${standing}`} data-site={site} onClick={act} onKeyDown={(event) => {
         if (event.key === 'Enter' || event.key === ' ') {
           event.preventDefault();

@@ -123,7 +123,8 @@ export const de: AroundWords = {
   play: 'Abspielen',
   pause: 'Anhalten',
   speed: 'Ereignisse je Sekunde',
-  playOn: 'Von hier weiterspielen',
+  playOn: 'Von hier weiterspielen, in einer Sandbox',
+  tryOut: 'Probieren',
 
   watchTitle: 'Partien zusehen',
   watch: 'Zusehen',
@@ -153,7 +154,6 @@ export const de: AroundWords = {
   sureResign: 'Du kannst nicht in die Partie zurück.',
   abort: 'Partie abbrechen',
   sureAbort: 'Die Partie endet ohne Ergebnis.',
-  aboutAbort: 'Wer eine Partie angelegt hat, darf sie abbrechen, solange kein anderer Mensch mitspielt.',
   no: 'Nein',
   yesOrNo: (is) => is ? 'ja' : 'nein',
 

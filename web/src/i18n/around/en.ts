@@ -127,7 +127,8 @@ export const en = {
   play: 'Play',
   pause: 'Pause',
   speed: 'Events a second',
-  playOn: 'Play on from here',
+  playOn: 'Play on from here, in a sandbox',
+  tryOut: 'Try',
 
   // watching
   watchTitle: 'Watch matches',
@@ -161,7 +162,6 @@ export const en = {
   sureResign: 'You cannot come back into the match.',
   abort: 'Abort the match',
   sureAbort: 'The match ends without a result.',
-  aboutAbort: 'The creator of a match can abort it while no other person plays in it.',
   no: 'No',
   yesOrNo: (is: boolean): string => is ? 'yes' : 'no',
 

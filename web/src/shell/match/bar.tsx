@@ -1,7 +1,7 @@
 // The decision bar: what is asked or would be done, what it costs and gives, and the
 // one place where it is confirmed.  Undo is at the left, the move at the right.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useWords } from '../../i18n/words.ts';
 import type { Words } from '../../i18n/en.ts';
 import type { MatchStore, Table as Known } from '../../store/match.ts';
@@ -12,25 +12,13 @@ import { Icon } from '../../table/icon.tsx';
 import { refusalText, Sheet } from '../page.tsx';
 import { TimeUp } from './clock.tsx';
 import { OpenMatch } from './open.tsx';
+import { Over, pointsText, resultText } from './over.tsx';
 
 interface BarProps {
   table: Table;
   game: GameClient | null;
   store: MatchStore;
   known: Known;
-}
-
-function resultText({ match, seats }: Table, words: Words): string {
-  const { result, status } = match;
-  if (!result) {
-    return status === 'aborted' ? words.aborted : words.over;
-  }
-  if (result.outcome !== 'ranked') {
-    return result.outcome === 'won' ? words.soloWon : words.soloLost;
-  }
-  const winners = seats.filter((seat) => result.ranks[seat.seat] === 1)
-      .map((seat) => seat.name);
-  return winners.length > 1 ? words.tied(winners.join(', ')) : words.won(winners[0] ?? '');
 }
 
 // What the bar says when it is not the viewer who decides.
@@ -52,13 +40,14 @@ function Warnings({ table }: { table: Table }) {
   if (!preview) {
     return null;
   }
+  const endsTurn = mine !== null && !preview.ends_match && preview.to_act?.includes(mine) === false;
   const gain = mine === null ? 0 : preview.score_change?.[mine] ?? 0;
   return (
     <>
       {gain !== 0 && <span class={gain > 0 ? 'gain' : 'loss'}>{words.gains(gain)} </span>}
       {preview.ends_match && <span class="warn">{words.endsMatch} </span>}
       {preview.reveals ? <span class="warn">{words.reveals}</span> :
-        !preview.undoable && <span class="warn">{words.noUndo}</span>}
+        !preview.undoable && <span class="warn">{endsTurn ? words.endsTurn : words.noUndo}</span>}
     </>
   );
 }
@@ -66,7 +55,7 @@ function Warnings({ table }: { table: Table }) {
 function says({ table, game }: BarProps, words: Words): Saying {
   const { choice, state } = table;
   if (!choice) {
-    return { title: idleText(table, words) };
+    return { title: idleText(table, words), detail: pointsText(table, words) };
   }
   const own = game?.say?.(table);
   if (own) {
@@ -137,7 +126,8 @@ function useKeys(confirm: () => void, clear: () => void, undo: () => void): void
     const pressed = (event: KeyboardEvent) => {
       const at = event.target instanceof Element ? event.target : null;
       if (event.defaultPrevented || document.querySelector('dialog[open]') ||
-          at?.closest('button, a, input, select, [role="button"]')) {
+          at?.closest('input, select, textarea') ||
+          (event.key === 'Enter' && at?.closest('button, a, [role="button"]'))) {
         return;
       }
       const act = { Enter: confirm, Escape: clear, Backspace: undo }[event.key];
@@ -151,9 +141,14 @@ function useKeys(confirm: () => void, clear: () => void, undo: () => void): void
   });
 }
 
-function ListButton({ table }: { table: Table }) {
+function ListButton({ table, store }: { table: Table; store: MatchStore }) {
   const words = useWords();
   const [isOpen, open] = useState(false);
+  const move = table.choice?.move ?? null;
+  const confirm = () => {
+    open(false);
+    void (move && store.play(move.move));
+  };
   return (
     <>
       <button type="button" class="undo" aria-label={words.asTexts} title={words.asTexts}
@@ -161,23 +156,43 @@ function ListButton({ table }: { table: Table }) {
       {isOpen && (
         <Sheet title={words.choices} onClose={() => open(false)}>
           <Chooser table={table} words={words} />
+          {move && <button type="button" class="button main" data-confirm={move.move}
+            onClick={confirm}>{words.go}</button>}
         </Sheet>
       )}
     </>
   );
 }
 
+// Whoever chose by keyboard goes on here, once the move is determined.
+function useFocus(move: string | null) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const at = document.activeElement;
+    if (move !== null && at?.matches(':focus-visible') && at.closest('.pane, .tray')) {
+      button.current?.focus({ preventScroll: true });
+    }
+  }, [move]);
+  return button;
+}
+
+// It confirms the move; while nothing is selected, it selects the one that declines.
 function GoButton({ table, game, store, known, go }: BarProps & { go: ComponentChildren }) {
   const words = useWords();
-  const move = table.choice?.move ?? null;
+  const { choice, language } = table;
+  const move = choice?.move ?? null;
+  const button = useFocus(move?.move ?? null);
   const verb = table.legal?.moves.find((listed) => listed.move === move?.move)?.parts.verb;
   const isEnd = verb !== undefined && (game?.ends ?? ['end']).includes(verb);
-  const word = known.isSending ? words.sending : go ?? (isEnd ? words.end : words.go);
+  const pass = game?.pass && choice && !move && choice.standing('act', 'pass') === 'open' &&
+    Object.keys(choice.selection).length === 0 ? game.pass[language] : null;
+  const word = known.isSending ? words.sending : pass ?? go ?? (isEnd ? words.end : words.go);
+  const press = () => pass ? table.select('act', 'pass') : move && void store.play(move.move);
   return (
-    <button type="button" class={isEnd ? 'go ends' : 'go'} data-go={move?.move}
-      aria-disabled={!move || known.isSending}
-      onClick={() => move && void store.play(move.move)}>
-      <Icon name={isEnd ? 'next' : 'check'} /><span>{word}</span>
+    <button ref={button} type="button" class={isEnd ? 'go ends' : pass ? 'go passes' : 'go'}
+      data-go={move?.move} data-pass={pass === null ? undefined : ''}
+      aria-disabled={(!move && !pass) || known.isSending} onClick={() => void press()}>
+      <Icon name={isEnd || pass ? 'next' : 'check'} /><span>{word}</span>
     </button>
   );
 }
@@ -187,6 +202,7 @@ export function Bar(props: BarProps) {
   const words = useWords();
   const saying = says(props, words);
   const { choice } = table;
+  const isPlaying = table.mine !== null && table.state.status === 'running';
   const hasSelection = choice !== null && Object.keys(choice.selection).length > 0;
   useKeys(
       () => choice?.move && void store.play(choice.move.move),
@@ -195,7 +211,7 @@ export function Bar(props: BarProps) {
   return (
     <section class={choice ? 'bar mine' : 'bar'} aria-label={words.decision}
       data-status={table.state.status}>
-      {table.mine !== null && table.state.status === 'running' && <Undo {...props} />}
+      {isPlaying && <Undo {...props} />}
       <div class="saying" role="status">
         <p class="saying-title">{saying.title}</p>
         <p class="saying-detail">{saying.detail}<Warnings table={table} /></p>
@@ -206,10 +222,11 @@ export function Bar(props: BarProps) {
         <button type="button" class="undo" aria-label={words.clear} title={words.clear}
           onClick={() => store.select({})}><Icon name="close" size={20} /></button>
       )}
-      {choice && game?.panes && <ListButton table={table} />}
+      {choice && game?.panes && <ListButton table={table} store={store} />}
       <OpenMatch table={table} />
+      {table.state.status === 'finished' && <Over table={table} />}
       <TimeUp table={table} ahead={known.clockAhead} claim={(seat) => void store.claim(seat)} />
-      {choice && <GoButton {...props} go={saying.go} />}
+      {(choice || isPlaying) && <GoButton {...props} go={saying.go} />}
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { Icon } from '../../table/icon.tsx';
 import { Log } from './log.tsx';
 import { ScoreSheet } from './score.tsx';
 import { Seats } from './seats.tsx';
+import { Since } from './since.tsx';
 import { Top } from './top.tsx';
 import { useColumns, useIsTall } from './wide.ts';
 
@@ -26,6 +27,7 @@ export interface FrameProps {
   game: GameClient | null;
   events: readonly Event[];
   link: Link;
+  back?: string; // the address that the page leads back to
   ahead: number; // ms that the service's clock is ahead of this device's
   bar: ComponentChildren; // where one decides, or moves through a replay
 }
@@ -97,6 +99,7 @@ function Narrow(props: FrameProps) {
       <main class="table" tabIndex={-1}>
         <Seats table={table} game={game} />
         {table.view && game?.purse && <div class="purse-place">{game.purse(table)}</div>}
+        <Since table={table} game={game} events={props.events} />
         {view && <Pane key={view.id} view={view} />}
         {table.view && game?.tray && <div class="tray">{game.tray(table)}</div>}
         {props.bar}
@@ -122,6 +125,7 @@ function Medium(props: FrameProps) {
       <main class="table" tabIndex={-1}>
         <Seats table={table} game={game} />
         {table.view && game?.purse && <div class="purse-place">{game.purse(table)}</div>}
+        <Since table={table} game={game} events={props.events} />
         <div class="beside">
           <div class="views">
             {views.filter((one) => !isBeside(one))
@@ -152,6 +156,7 @@ function Wide(props: FrameProps) {
         {left.length > 0 && <div class="column left">{left}</div>}
         <div class="column middle">
           {table.view && game?.purse && <div class="purse-place">{game.purse(table)}</div>}
+          <Since table={table} game={game} events={props.events} />
           <div class="views">{column('middle')}</div>
           {table.view && game?.tray && <div class="tray">{game.tray(table)}</div>}
           {props.bar}

@@ -7,14 +7,18 @@ import type { GameClient, Table } from '../../table/game.ts';
 
 const textOf = (step: { text: string }): string => step.text;
 
-function Entry({ event, table, game }: { event: Event; table: Table; game: GameClient | null }) {
+// Moves that decline: their texts say what a player may do, not what one did.
+export const isQuiet = ({ type, parts }: Event): boolean =>
+  type === 'move' && parts?.verb === 'pass';
+
+export function Entry({ event, table, game }: { event: Event; table: Table; game: GameClient | null }) {
   const words = useWords();
   const seat = event.seat === null ? undefined : table.seats[event.seat];
   return (
     <li class="entry">
       {seat && <SeatToken seat={seat} size={20} />}
       <div>
-        <p>{event.text}</p>
+        <p class={isQuiet(event) ? 'steps' : undefined}>{isQuiet(event) ? words.wentOn : event.text}</p>
         {event.steps.length > 0 && (
           <ul class="steps">
             {event.steps.map((step, i) => (

@@ -15,8 +15,7 @@ export function Seats({ table, game }: { table: Table; game: GameClient | null }
             aria-pressed={table.shown === seat.seat} data-seat={seat.seat}
             onClick={() => table.show(seat.isMine ? 'mine' : seat.seat)}>
             <span aria-hidden="true"><SeatToken seat={seat} /></span>
-            <span class="seat-name">{seat.name}
-              {seat.isMine && <small> {words.you}</small>}
+            <span class="seat-name" title={seat.name}>{seat.isMine ? words.you : seat.name}
               {seat.kind === 'bot' && <small> {words.bot}</small>}</span>
             <span class="seat-score"><b>{seat.score}</b><Icon name="points" size={16} />
               <span class="only-read">{words.points(seat.score)}</span></span>

@@ -23,11 +23,11 @@ function HelpButton({ game }: { game: string }) {
   );
 }
 
-export function Top({ table, game, link, ahead }: FrameProps) {
+export function Top({ table, game, link, ahead, back = '#/' }: FrameProps) {
   const words = useWords();
   return (
     <header class="top">
-      <a class="tool" href="#/" aria-label={words.back}><Icon name="back" /></a>
+      <a class="tool" href={back} aria-label={words.back}><Icon name="back" /></a>
       <h1 class="only-read">{words.match}</h1>
       <div class="round">{table.view && game?.round?.(table)}</div>
       <TimeLeft table={table} ahead={ahead} />
