@@ -351,7 +351,9 @@ function MetropolisView({ table, metropolis, box }: {
   const end = { x: box.x + box.w - 5, y: box.y + 5 };
   return (
     <g role="img" aria-label={label} data-corner={metropolis.place}
-      class={`metropolis ${colour}${connected ? ' connected' : ''}`}>
+      class={`metropolis ${colour}${connected ? ' connected' : ''}`}
+      onClick={() => table.sheet(w.metropolis, <p>{label}</p>)}>
+      <title>{label}</title>
       <rect x={box.x} y={box.y} width={box.w} height={box.h} rx="13" class="plate" />
       <rect x={box.x + 7} y={y - 13} width="26" height="26" rx="8" class="sign" />
       <Use icon="metropolis" x={box.x + 20} y={y} r={9} class="on-sign" />

@@ -95,7 +95,7 @@ export default game<View, Components>({
     return kind === 'effect' || kind === 'end' || kind === 'card' || kind === 'start' ||
       kind === 'tiles' ? 'board' : 'slots';
   },
-  chips: ['pay', 'clone', 'drop'],
+  chips: ['pay', 'clone'],
   chip: (facet, table) => chipPicture(table, facet),
   ends: ['end'],
   round: (table) => <Round table={table} />,

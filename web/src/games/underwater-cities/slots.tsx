@@ -3,7 +3,7 @@
 import { Effects, textOf, type Token } from '../../table/effects.tsx';
 import { Icon } from '../../table/icon.tsx';
 import { ColourSign, SeatToken } from '../../table/board-parts.tsx';
-import { cardOf, openCard, type UwcTable } from './cards.tsx';
+import { CardButton, cardOf, openCard, type UwcTable } from './cards.tsx';
 import { amount, countTokens, effectsTokens } from './tokens.ts';
 import { wordsOf } from './words.ts';
 import type { SlotInfo, View } from './types.ts';
@@ -217,9 +217,9 @@ function Piles({ table }: { table: UwcTable }) {
         <span>{piles.discards} <small>{w.discards}</small></span>
         <span><Icon name="metropolis" size={15} /> {piles.metropolises}</span>
         <button type="button" class="uwc-link" onClick={() => table.sheet(w.display, (
-          <ul class="uwc-list">
+          <ul class="uwc-hand is-set">
             {[...piles.top_special ? [piles.top_special] : [], ...shown].map((card) => (
-              <li key={card}><button type="button" class="uwc-chip" onClick={() => openCard(table, card)}>{cardOf(table, card)?.name}</button></li>
+              <li key={card}><CardButton table={table} card={card} state="quiet" isOff onTap={() => openCard(table, card)} /></li>
             ))}
           </ul>
         ))}><Icon name="special" size={16} /> {shown.length} + {piles.specials} <small>{w.display}</small></button>

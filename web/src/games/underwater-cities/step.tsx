@@ -22,10 +22,11 @@ export function stepPicture(table: UwcTable, step: Step): ComponentChildren {
     return '';
   }
   switch (step.type) {
-    case 'gain':
-      return row(table, step.seat, [signed(w, step.what, step.n)], causeText(table, w, step.because));
-    case 'pay': case 'lose':
-      return row(table, step.seat, [signed(w, step.what, -step.n)], causeText(table, w, step.because));
+    case 'gain': case 'pay': case 'lose': {
+      // a step that was undone has the other sign
+      const isMore = (step.type === 'gain') !== (step.undone ?? false);
+      return row(table, step.seat, [signed(w, step.what, isMore ? step.n : -step.n)], causeText(table, w, step.because));
+    }
     case 'build': case 'upgrade':
       return row(table, step.seat, [{ icon: step.piece, label: w.pieces[step.piece] },
         ...step.type === 'upgrade' ? [{ icon: 'upgrade', label: w.upgrade }] : []], placeText(w, step.to ?? step.from));

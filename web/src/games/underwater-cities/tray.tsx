@@ -72,6 +72,9 @@ function Hand({ table }: { table: UwcTable }) {
   );
 }
 
+// An act that leaves nothing to be chosen: it is a segment even if it is the only one.
+const isBare = ({ verb }: Act): boolean => verb === 'do' || verb === 'tiles';
+
 // A decision of a turn that is not about the hand.
 function Decision({ table, choice, prompt }: {
   table: UwcTable; choice: Choice; prompt: Prompt | null;
@@ -82,11 +85,13 @@ function Decision({ table, choice, prompt }: {
   const pass = acts.find((act) => act.verb === 'pass');
   const [only] = main;
   const current = acts.find((act) => act.isChosen) ?? (main.length === 1 ? only : undefined);
+  const end = prompt?.kind === 'card' && main.length > 0 ? acts.find((act) => act.verb === 'end') : undefined;
   const isSimple = prompt?.kind === 'start' || prompt?.kind === 'production' || prompt?.kind === 'tiles';
+  const hasSegments = !isSimple && (main.length > 1 || (only !== undefined && isBare(only)));
   return (
     <div class="uwc-decision">
-      <Stack table={table} prompt={prompt} skip={main.length <= 1 ? pass : undefined} />
-      {!isSimple && main.length > 1 && (
+      <Stack table={table} prompt={prompt} skip={hasSegments ? undefined : pass} />
+      {hasSegments && (
         <div class="uwc-acts" role="group">
           {main.map((act) => <Segment key={act.value} table={table} act={act} isOn={act === current} />)}
           {pass && <Skip table={table} act={pass} />}
@@ -95,7 +100,7 @@ function Decision({ table, choice, prompt }: {
       {isSimple ? <Simple table={table} choice={choice} acts={main} prompt={prompt} /> :
         current && isMain(current) && <Things table={table} choice={choice} act={current} prompt={prompt} />}
       {(prompt?.kind === 'end' || prompt?.kind === 'card') && main.length > 0 &&
-        <Resolving table={table} prompt={prompt} acts={main} />}
+        <Resolving table={table} prompt={prompt} acts={main} end={end} />}
       <Besides table={table} acts={beside} prompt={prompt} />
     </div>
   );
@@ -201,6 +206,8 @@ function Things({ table, choice, act, prompt }: {
     case 'perform':
       return <Buttons items={options('slot').map(([value, move]) => ({ key: 'slot', value,
         tokens: [{ word: move.verb === 'perform' ? w.slots[move.action] : value, label: value }] }))} choice={choice} tap={tap} />;
+    case 'card':
+      return <Drops table={table} choice={choice} act={act} />;
     case 'choose':
       return <Options table={table} choice={choice} moves={act.moves} cause={prompt && 'source' in prompt ? prompt.source : undefined} />;
     default:
@@ -300,6 +307,23 @@ function Cards({ table, choice, act }: { table: UwcTable; choice: Choice; act: A
   );
 }
 
+// With four action cards, one of them is given up for the new one.
+function Drops({ table, choice, act }: { table: UwcTable; choice: Choice; act: Act }) {
+  const cards = act.moves.flatMap((move) => move.verb === 'card' && move.drop ? [move.drop] : []);
+  return cards.length === 0 ? null : (
+    <>
+      <p class="uwc-asked">{wordsOf(table.language).giveUp}</p>
+      <ul class="uwc-hand">
+        {cards.map((card) => {
+          const standing = choice.standing('drop', String(card));
+          return <li key={card}><CardButton table={table} card={card} state={standing === 'chosen' ? 'chosen' : 'open'}
+            onTap={() => table.select('drop', String(card))} /></li>;
+        })}
+      </ul>
+    </>
+  );
+}
+
 // The options of a choice, each as icons.
 function Options({ table, choice, moves, cause }: {
   table: UwcTable; choice: Choice; moves: readonly Move[]; cause: Cause | undefined;
@@ -357,8 +381,8 @@ function Simple({ table, choice, acts, prompt }: {
 }
 
 // The card of the turn, which waits to be resolved.
-function Resolving({ table, prompt, acts }: {
-  table: UwcTable; prompt: Prompt; acts: readonly Act[];
+function Resolving({ table, prompt, acts, end }: {
+  table: UwcTable; prompt: Prompt; acts: readonly Act[]; end: Act | undefined;
 }) {
   return 'card' in prompt ? (
     <ul class="uwc-hand">
@@ -369,6 +393,8 @@ function Resolving({ table, prompt, acts }: {
             table.select('act', first.value);
           }
         }} /></li>
+      {end && <li class="uwc-ends"><button type="button" class="uwc-act is-pass" aria-pressed={end.isChosen}
+        onClick={() => table.select('act', end.value)}>{wordsOf(table.language).endTurn}</button></li>}
     </ul>
   ) : null;
 }
@@ -383,7 +409,7 @@ function Besides({ table, acts, prompt }: {
   const items = acts.flatMap((act) => act.moves.map((move) => ({ act, move })));
   return items.length === 0 && ready.length === 0 ? null : (
     <div class="uwc-besides" role="group" aria-label={w.beforeEnd}>
-      <small>{w.beforeEnd}</small>
+      {items.length > 0 && <small>{w.beforeEnd}</small>}
       {items.map(({ act, move }) => {
         const [key, value] = move.verb === 'claim' ? ['contract', String(move.contract)] :
           ['card', String('card' in move ? move.card : '')];
@@ -397,6 +423,7 @@ function Besides({ table, acts, prompt }: {
           </button>
         );
       })}
+      {ready.length > 0 && <small>{w.unused}</small>}
       {ready.map((card) => (
         <button key={card} type="button" class="uwc-beside is-idle" onClick={() => openCard(table, card)}>
           <Icon name="type-action" size={14} /> {titleOf(table.components, card)}

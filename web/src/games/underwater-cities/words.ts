@@ -28,7 +28,7 @@ const en = {
   } satisfies Record<Piece, string>,
   slots: {
     'two-plants': '2 plants', federation: '2 steps', city: 'City',
-    cards: '2 cards + …', 'tunnel-or-federation': 'Tunnel or step',
+    cards: '2 cards + more', 'tunnel-or-federation': 'Tunnel or step',
     'action-and-steelplast': 'Action + steel',
     'steelplast-and-kelp': 'Materials', special: 'Special card',
     'tunnel-and-action': 'Tunnel + action',
@@ -121,6 +121,7 @@ const en = {
   fed: 'feeding', choosePart: 'Choose what to do', slot: 'Slot', howToPay: 'Choose how to pay', slotOrCard: 'Slot or card first?', siteNow: 'Now a glowing site', pieceNow: 'Choose what to build',
   doOne: 'do at least one', optional: 'you may skip it', slotFirst: 'Slot first',
   cardFirst: 'Card first', beforeEnd: 'Still possible',
+  unused: 'Action cards not used', giveUp: 'Which action card do you give up for it?',
   after: 'after that',
   pays: 'costs', gives: 'gives',
   atCity: (n: string, s: string) => `at city ${n}, site ${s}`, onSite: (n: string) => `on site ${n}`,
@@ -154,7 +155,7 @@ const de: Words = {
   },
   slots: {
     'two-plants': '2 Anlagen', federation: '2 Schritte', city: 'Stadt',
-    cards: '2 Karten + …', 'tunnel-or-federation': 'Tunnel / Schritt',
+    cards: '2 Karten + mehr', 'tunnel-or-federation': 'Tunnel / Schritt',
     'action-and-steelplast': 'Aktion + Stahl',
     'steelplast-and-kelp': 'Material', special: 'Sonderkarte',
     'tunnel-and-action': 'Tunnel + Aktion',
@@ -246,6 +247,7 @@ const de: Words = {
   fed: 'Ernährung', choosePart: 'Wähle, was du tust', slot: 'Feld', howToPay: 'Wähle, womit du zahlst', slotOrCard: 'Feld oder Karte zuerst?', siteNow: 'Nun ein leuchtendes Feld', pieceNow: 'Wähle, was du baust',
   doOne: 'mindestens eines', optional: 'kann entfallen', slotFirst: 'Feld zuerst',
   cardFirst: 'Karte zuerst', beforeEnd: 'Noch möglich',
+  unused: 'Aktionskarten, nicht benutzt', giveUp: 'Welche Aktionskarte gibst du dafür ab?',
   after: 'danach',
   pays: 'kostet', gives: 'bringt',
   atCity: (n, s) => `bei Stadt ${n}, Platz ${s}`, onSite: (n) => `auf Feld ${n}`,

@@ -44,7 +44,7 @@ function Warnings({ table }: { table: Table }) {
   const gain = mine === null ? 0 : preview.score_change?.[mine] ?? 0;
   return (
     <>
-      {gain !== 0 && <span class={gain > 0 ? 'gain' : 'loss'}>{words.gains(gain)} </span>}
+      {' '}{gain !== 0 && <span class={gain > 0 ? 'gain' : ''}>{words.gains(gain)} </span>}
       {preview.ends_match && <span class="warn">{words.endsMatch} </span>}
       {preview.reveals ? <span class="warn">{words.reveals}</span> :
         !preview.undoable && <span class="warn">{endsTurn ? words.endsTurn : words.noUndo}</span>}
