@@ -8,7 +8,7 @@ export const seqOf = async (page) =>
 export async function chooseMove(page) {
   await page.bringToFront(); // a page behind another one is drawn once a second
   for (let tries = 0; tries < 12; tries++) {
-    if (await page.locator('.go[aria-disabled="false"]').count() > 0) {
+    if (await page.locator('.go[data-go][aria-disabled="false"]').count() > 0) {
       return;
     }
     if (await page.locator('dialog[open]').count() === 0) {

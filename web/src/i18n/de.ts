@@ -11,7 +11,7 @@ export const de: Words = {
   you: 'Du',
   bot: 'Bot',
 
-  lead: 'Brettspiele in Zügen, gegen Freunde oder Programme.',
+  lead: 'Brettspiele Zug um Zug, gegen Freunde oder Bots.',
   playNow: 'Jetzt spielen',
   playBot: 'Gegen einen Bot',
   withOptions: 'Einrichten',

@@ -10,7 +10,7 @@ export const en = {
   bot: 'bot',
 
   // the first page
-  lead: 'Board games in turns, against friends or programs.',
+  lead: 'Turn-based board games, against friends or bots.',
   playNow: 'Play now',
   playBot: 'Play a bot',
   withOptions: 'Set up',

@@ -7,6 +7,7 @@ import { session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
 import type { Refusal } from '../api/types.ts';
 import { Icon } from '../table/icon.tsx';
+import { goBack } from './router.ts';
 
 export function TopBar({ isFirst = false }: { isFirst?: boolean }) {
   const words = useWords();
@@ -14,7 +15,11 @@ export function TopBar({ isFirst = false }: { isFirst?: boolean }) {
   return (
     <header class="top">
       {isFirst ? <span class="brand">Fathom</span> : (
-        <a class="tool" href="#/" aria-label={words.back}><Icon name="back" /></a>
+        <a class="tool" href="#/" aria-label={words.back} onClick={(event) => {
+          if (goBack()) {
+            event.preventDefault();
+          }
+        }}><Icon name="back" /></a>
       )}
       <nav class="tools">
         <a class="tool named" href="#/account">

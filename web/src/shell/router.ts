@@ -5,6 +5,17 @@ export const go = (address: string): void => {
   location.hash = address;
 };
 
+let visited = 0; // pages since this one was loaded
+addEventListener('hashchange', () => visited++);
+
+// Go back to the page that one came from; false: one came from elsewhere.
+export function goBack(): boolean {
+  if (visited > 0) {
+    history.back();
+  }
+  return visited > 0;
+}
+
 // A part that was not encoded well is not decoded.
 function decoded(part: string): string {
   try {

@@ -92,7 +92,7 @@ function placeText(table: UwcTable, site: string): string {
   const w = wordsOf(table.language);
   const [city, letter] = [site.slice(0, 1), site.slice(1)];
   if (/^\d[a-dx]$/.test(site)) {
-    return w.atCity(city, letter === 'x' ? w.expansionSite : letter);
+    return letter === 'x' ? w.expansionAt(city) : w.atCity(city, letter);
   }
   return w.onSite(site);
 }

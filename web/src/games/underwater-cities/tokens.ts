@@ -164,7 +164,8 @@ export function effectTokens(w: Words, effect: Effect): Token[] {
     case 'option':
       return effectsTokens(w, effect.effects);
     case 'swap':
-      return [{ icon: effect.instead_of, label: `${w.instead} ${effect.instead_of}` }, word('→', ''),
+      return [{ icon: effect.instead_of, label: `${w.instead} ${
+        effect.instead_of === 'biomatter' ? w.gains.biomatter[0] : w.pieces[effect.instead_of]}` }, word('→', ''),
         ...either(w, effect.effects.map((option) => effectTokens(w, option)))];
     case 'hand-limit':
       return [{ icon: 'cards', n: `+${effect.n}`, label: `${w.limit} +${effect.n}` }];

@@ -62,7 +62,7 @@ function useShown(views: readonly View[], { table, game }: FrameProps) {
     if (about && views.some((view) => view.id === about)) {
       show(about);
     }
-  }, [about, prompt?.kind]);
+  }, [about, table.choice ? table.state.seq : null]);
   return [views.some((view) => view.id === shown) ? shown : first, show] as const;
 }
 

@@ -9,10 +9,24 @@ import { Entry, isQuiet } from './log.tsx';
 
 const LOOKED_AT = 60; // events: a page that was just loaded has as many
 
-export function eventsSince(events: readonly Event[], mine: number | null): readonly Event[] {
+// The seq of a seat's last decision that was not undone.
+function lastDecision(events: readonly Event[], mine: number): number {
+  let own: number[] = [];
+  for (const { seat, seq, type, to_seq: to } of events) {
+    if (seat === mine && type === 'undo') {
+      own = own.filter((decision) => decision <= (to ?? 0));
+    } else if (seat === mine && type === 'move') {
+      own.push(seq);
+    }
+  }
+  return own.at(-1) ?? (events[0]?.seq === 1 ? 0 : Infinity);
+}
+
+function eventsSince(events: readonly Event[], mine: number | null): readonly Event[] {
   const recent = events.slice(-LOOKED_AT);
-  const last = mine === null ? -1 : recent.map(({ seat }) => seat).lastIndexOf(mine);
-  return last < 0 ? [] : recent.slice(last + 1).filter(({ seat }) => seat !== null);
+  const last = mine === null ? Infinity : lastDecision(recent, mine);
+  return recent.filter(({ seat, seq, type }) =>
+    seq > last && type === 'move' && seat !== null && seat !== mine);
 }
 
 interface SinceProps {
