@@ -93,6 +93,11 @@ Test(web, a_match_is_played_with_a_mouse)
     play("underwater-cities", "--size laptop --by mouse", 6);
 }
 
+Test(web, a_board_is_played_by_keyboard)
+{
+    play("seastead", "--size laptop --by keyboard", 8);
+}
+
 Test(web, a_match_of_each_other_game_is_played, .init = deep_only)
 {
     play("seastead", "--size phone --by touch --pictures 2", 12);
