@@ -66,6 +66,9 @@ reads()
 {
     name=$1 where=$2
     shift 2
+    # The first response is made slowly, and the service keeps at most 32 such
+    # requests of a client waiting.
+    wrk -t1 -c1 -d1s "$@" "$where" >/dev/null
     wrk -t2 -c"$connections" -d"$each" --latency "$@" "$where" >"$work/wrk" 2>&1
     if grep -E 'Non-2xx|Socket errors' "$work/wrk" >&2; then
         die "$name: not every response was valid"
