@@ -1,8 +1,8 @@
 /* Templates by key, and what is in them; for phrases.c.
  *
- * A template is a list of segments: a literal and then a name in braces.  Each
- * thread keeps the templates and segments that it used last, because a list of
- * moves needs the same few again and again. */
+ * A template is a list of segments: a literal and then a name in braces.  The
+ * places of templates and the segments are kept, because a list of moves needs
+ * the same few again and again. */
 #ifndef RULES_KIT_TEMPLATES_H
 #define RULES_KIT_TEMPLATES_H
 
