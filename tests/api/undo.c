@@ -100,8 +100,7 @@ Test(undo, undoing_a_choice_restores_the_state)
     cr_assert_eq(done.status, 201, "%s", done.body);
     cr_expect_eq(answer_number(&done, "seq"), to_seq + 2);
     cr_expect_str_eq(event_text(&done, "type"), "undo");
-    cr_expect_str_eq(event_text(&done, "text"),
-                     "ada undoes a decision.");
+    cr_expect_str_eq(event_text(&done, "text"), "ada undoes a decision.");
     cr_expect_eq(
         json_integer_value(json_object_get(first_event(&done), "to_seq")),
         to_seq);

@@ -16,14 +16,15 @@ int trade_price(const struct state *s, struct move m)
 {
     const struct frame *f = &s->stack[s->depth - 1];
     const int more = diver_effects(s, f)->n;
-    const int row = move_verb(m) == MOVE_SELL ? free_row(s, move_a(m))
-                                              : move_b(m) - 1;
+    const int row =
+        move_verb(m) == MOVE_SELL ? free_row(s, move_a(m)) : move_b(m) - 1;
 
     if (row >= STORE_ROWS)
         return 0;
     if (move_verb(m) == MOVE_BUY)
         return diver_cost(s, f, store_rows[row].credits - more);
-    return more + (move_b(m) ? store_rows[row].points : store_rows[row].credits);
+    return more +
+           (move_b(m) ? store_rows[row].points : store_rows[row].credits);
 }
 
 enum refusal_reason do_sell(struct state *s, int seat, struct move m, bool dry)

@@ -164,7 +164,7 @@ function ListButton({ table, store }: { table: Table; store: MatchStore }) {
   );
 }
 
-// Whoever chose by keyboard goes on here, once the move is determined.
+// After a choice by keyboard the focus moves here, once the move is determined.
 function useFocus(move: string | null) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -36,11 +36,11 @@ interface SinceProps {
 }
 
 function Line({ table, events }: { table: Table; events: readonly Event[] }) {
-  const told = events.filter((event) => !isQuiet(event));
+  const shown = events.filter((event) => !isQuiet(event));
   return (
     <>
       {table.seats.map((seat) => {
-        const texts = told.filter((event) => event.seat === seat.seat).map(({ text }) => text);
+        const texts = shown.filter((event) => event.seat === seat.seat).map(({ text }) => text);
         return texts.length > 0 && (
           <span key={seat.seat} class="since-seat"><SeatToken seat={seat} size={18} /> {texts.join(' ')} </span>
         );
