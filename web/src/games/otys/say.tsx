@@ -8,7 +8,7 @@ import { SURFACE, type Move, type OtysTable, type View } from './types.ts';
 const legalParts = (table: OtysTable): Move[] =>
   (table.legal?.moves ?? []).map(({ parts }) => parts as Move);
 
-// What is asked, where the prompt of the service says less.
+// The question, where the prompt of the service says less.
 function question(table: OtysTable, w: Words): string | null {
   const { selection } = table.choice ?? {};
   const verbs = new Set(legalParts(table).map(({ verb }) => verb));
