@@ -16,13 +16,13 @@ int trade_price(const struct state *s, struct move m)
 {
     const struct frame *f = &s->stack[s->depth - 1];
     const int more = diver_effects(s, f)->n;
-    const int row =
-        move_verb(m) == MOVE_SELL ? free_row(s, move_a(m)) : move_b(m) - 1;
+    int row;
 
-    if (row >= STORE_ROWS)
-        return 0;
     if (move_verb(m) == MOVE_BUY)
-        return diver_cost(s, f, store_rows[row].credits - more);
+        return diver_cost(s, f, store_rows[move_b(m) - 1].credits - more);
+    row = free_row(s, move_a(m));
+    if (row == STORE_ROWS)
+        return 0;
     return more +
            (move_b(m) ? store_rows[row].points : store_rows[row].credits);
 }
@@ -63,7 +63,7 @@ enum refusal_reason do_buy(struct state *s, int seat, struct move m, bool dry)
     if (top(s)->a != TRADER)
         return REFUSED_OTHER_DIVER;
     cost = trade_price(s, m);
-    if (!(s->store[colour] >> row & 1))
+    if (row < 0 || !(s->store[colour] >> row & 1))
         return REFUSED_STORE_EMPTY;
     if (!has_space(&s->seat[seat], s->level))
         return REFUSED_LEVEL_FULL;
