@@ -19,7 +19,7 @@ static const char *const verbs[] = {"key", "propel",  "recall", "sell",
                                     "buy", "improve", "oxygen"};
 
 static struct document components_document, view_document[2],
-    prompt_document[2];
+    prompt_document[2], words_document;
 static const struct node *components;
 static char note[200];
 
@@ -146,8 +146,18 @@ static int store_points(const struct oracle_scene *scene, int seat)
 
 /* ---- a step ---- */
 
+/* The price that the words of a move have; 0: none. */
+static int price_in_words(const void *before, const struct entry *entry)
+{
+    const struct node *words = document_begin(&words_document), *parts;
+
+    otys_game.describe(before, entry->seat, entry->move, &words_document.sink);
+    parts = node_member(words, "parts");
+    return node_has(parts, "price") ? node_number(parts, "price") : 0;
+}
+
 /* A decision at random, and its notation. */
-static bool step(struct test_match *match, struct oracle_move *move)
+static bool step(struct test_match *match, struct oracle_move *move, int *price)
 {
     uint8_t before[RULES_STATE_MAX];
     const struct entry *entry;
@@ -161,6 +171,7 @@ static bool step(struct test_match *match, struct oracle_move *move)
     otys_game.format(before, entry->seat, entry->move, text);
     snprintf(note + length, sizeof note - length, " '%s'", text);
     *move = split(text);
+    *price = price_in_words(before, entry);
     return true;
 }
 
@@ -170,7 +181,7 @@ static bool expect_step(struct oracle_table *table, struct test_match *match)
     const struct oracle_scene before = show(match, 0);
     struct oracle_scene after;
     struct oracle_move move;
-    int credits, points;
+    int credits, points, price;
     bool is_trade;
 
     snprintf(note, sizeof note, "seed %lu, %s, decision %zu",
@@ -180,13 +191,15 @@ static bool expect_step(struct oracle_table *table, struct test_match *match)
     if (before.seat < 0)
         return false;
     expect_moves(table, &before, match);
-    if (!step(match, &move))
+    if (!step(match, &move, &price))
         return false;
     after = show(match, 1);
     is_trade = oracle_trade(table, &before, &move, &credits, &points);
     oracle_play(table, &before, &move);
     oracle_follow(table, &after, note);
     oracle_expect(table, after.view, note);
+    cr_assert_eq(price, is_trade ? abs(credits) + points : 0,
+                 "%s: its words have the price %d", note, price);
     if (!is_trade)
         return true;
     cr_assert_eq(member(&after, before.seat, "credits"),
