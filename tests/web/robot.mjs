@@ -144,7 +144,8 @@ class Robot {
     if (!control) {
       return await this.hand.pressOne('.tab') || this.useList();
     }
-    const isSite = await control.evaluate((element) => 'site' in element.dataset);
+    // what was cut off arrives later, and changes the page at any time
+    const isSite = !options.cut && await control.evaluate((element) => 'site' in element.dataset);
     if (isSite) {
       await this.meter.willSelect();
     }

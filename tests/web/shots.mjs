@@ -96,7 +96,7 @@ const around = [
   }],
   ['offline', PHONE, async (kit) => {
     await at(match('uwc'))(kit);
-    await kit.page.locator('.bar').waitFor();
+    await kit.page.locator('.link.live').waitFor(); // no response is on its way
     await kit.page.context().setOffline(true);
     await kit.page.locator('.banner-line').waitFor();
   }],

@@ -426,13 +426,13 @@ function BoardPicture({ table, seat }: { table: UwcTable; seat: number }) {
         const isle = layout.isles.get(city.site);
         return isle && <Island key={city.site} marks={marks} city={city} isle={isle} />;
       })}
-      {board.tunnels.map((tunnel) => {
-        const way = layout.ways.get(tunnel.site);
-        return way && <TunnelView key={tunnel.site} marks={marks} tunnel={tunnel} way={way} />;
-      })}
       {board.metropolises.map((metropolis) => {
         const box = layout.corners.get(metropolis.place);
         return box && <MetropolisView key={metropolis.place} table={table} metropolis={metropolis} box={box} />;
+      })}
+      {board.tunnels.map((tunnel) => {
+        const way = layout.ways.get(tunnel.site);
+        return way && <TunnelView key={tunnel.site} marks={marks} tunnel={tunnel} way={way} />;
       })}
     </svg>
   );
