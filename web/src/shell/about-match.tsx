@@ -5,7 +5,7 @@ import type { Match, Refusal } from '../api/types.ts';
 import { useAroundWords, useFormats } from '../i18n/around/words.ts';
 import { useWords } from '../i18n/words.ts';
 import { useAnswer } from '../store/answer.ts';
-import { loadLobby, seatOf } from '../store/lobby.ts';
+import { loadLobby, lobby, seatOf } from '../store/lobby.ts';
 import { abortMatch, loadMatch, resign, voteToAbort } from '../store/match-acts.ts';
 import { optionTitle, optionValue, usePhrases } from '../store/phrases.ts';
 import { session } from '../store/session.ts';
@@ -37,9 +37,11 @@ function Terms({ match }: { match: Match }) {
   const { nobody, status } = useWords();
   const { time } = useFormats();
   const phrases = usePhrases(match.game);
+  const { games } = useStore(lobby);
   const { clock } = match;
   return (
     <dl class="terms">
+      <Term name={words.game}>{games?.find(({ id }) => id === match.game)?.title ?? match.game}</Term>
       <Term name={words.state}>{status[match.status]}</Term>
       <Term name={words.seats}>
         {match.seats.map(({ seat, player }) => <span key={seat} class="block">

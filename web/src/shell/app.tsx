@@ -11,6 +11,7 @@ import { LobbyPage } from './lobby.tsx';
 import { MatchPage } from './match/match.tsx';
 import { Problem } from './page.tsx';
 import { useAddress } from './router.ts';
+import { Page } from './page.tsx';
 import { SettingsPage } from './settings.tsx';
 import { SetUpPage } from './set-up.tsx';
 import { SignPage } from './sign.tsx';
@@ -50,7 +51,7 @@ const pages: Readonly<Record<string, (parts: readonly string[]) => ComponentChil
 function Missing() {
   const words = useWords();
   return (
-    <main class="page"><h1>{words.gone}</h1><p><a href="#/">{words.back}</a></p></main>
+    <Page title={words.gone}><p><a href="#/">{words.back}</a></p></Page>
   );
 }
 

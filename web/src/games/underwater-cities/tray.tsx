@@ -90,7 +90,7 @@ function Decision({ table, choice, prompt }: {
   const hasSegments = !isSimple && (main.length > 1 || (only !== undefined && isBare(only)));
   return (
     <div class="uwc-decision">
-      <Stack table={table} prompt={prompt} skip={hasSegments ? undefined : pass} />
+      <Stack table={table} prompt={prompt} skip={hasSegments ? undefined : pass} canSkip={pass !== undefined} />
       {hasSegments && (
         <div class="uwc-acts" role="group">
           {main.map((act) => <Segment key={act.value} table={table} act={act} isOn={act === current} />)}
@@ -107,8 +107,8 @@ function Decision({ table, choice, prompt }: {
 }
 
 // The effects in progress, the one that continues first at the bottom.
-function Stack({ table, prompt, skip }: {
-  table: UwcTable; prompt: Prompt | null; skip: Act | undefined;
+function Stack({ table, prompt, skip, canSkip }: {
+  table: UwcTable; prompt: Prompt | null; skip: Act | undefined; canSkip: boolean;
 }) {
   const levels = table.view.effects;
   const last = levels.length - 1;
@@ -122,7 +122,7 @@ function Stack({ table, prompt, skip }: {
         <li key={i} class={i === last ? 'is-top' : ''}>
           <Source table={table} source={level} />
           {i === last && (skip ? <Skip table={table} act={skip} /> :
-            <small>{level.must_perform && !level.part_done ? w.doOne : w.optional}</small>)}
+            <small>{canSkip ? w.optional : w.doOne}</small>)}
           {i < last && <small>{w.after}</small>}
         </li>
       ))}

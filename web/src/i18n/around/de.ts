@@ -67,7 +67,7 @@ export const de: AroundWords = {
   abandoned: 'Verlassen',
   replay: 'Noch einmal ansehen',
   placed: (rank, of, points) =>
-    of === 1 ? `${points} Punkte` : `${rank} von ${of}, ${points} Punkte`,
+    `${of === 1 ? '' : `${rank} von ${of}, `}${points === 1 ? '1 Punkt' : `${points} Punkte`}`,
 
   queue: 'Gegner finden',
   aboutQueue: 'Eine gewertete Partie mit etwa gleich starken Menschen. Sie beginnt von selbst.',
@@ -136,7 +136,7 @@ export const de: AroundWords = {
   sandbox: 'Sandkasten',
   aboutSandbox: 'Eine Partie ohne Wertung aus einer beliebigen Stellung, für Rätsel und zum Ausprobieren.',
   positionText: 'Stellung',
-  positionHint: 'Das JSON-Dokument, das der Dienst ausgibt; was aus dem Rest folgt, darf fehlen',
+  positionHint: 'Ein JSON-Dokument, etwa von einer Stellung einer beendeten Partie. Was aus dem Rest folgt, darf fehlen.',
   noDocument: 'Das ist kein JSON-Dokument.',
   begin: 'Beginnen',
 

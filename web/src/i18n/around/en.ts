@@ -68,7 +68,7 @@ export const en = {
   abandoned: 'Left',
   replay: 'Replay',
   placed: (rank: number, of: number, points: number) =>
-    of === 1 ? `${points} points` : `${rank} of ${of}, ${points} points`,
+    `${of === 1 ? '' : `${rank} of ${of}, `}${points === 1 ? '1 point' : `${points} points`}`,
 
   // the queue
   queue: 'Find opponents',
@@ -142,7 +142,7 @@ export const en = {
   sandbox: 'Sandbox',
   aboutSandbox: 'An unrated match from any position, for puzzles and to try something out.',
   positionText: 'Position',
-  positionHint: 'The JSON document that the service gives; what follows from the rest may be left out',
+  positionHint: 'A JSON document, such as that of a position of a finished match. Everything that follows from the rest may be left out.',
   noDocument: 'This is not a JSON document.',
   begin: 'Begin',
 

@@ -12,7 +12,7 @@ import { Icon } from '../../table/icon.tsx';
 import { refusalText, Sheet } from '../page.tsx';
 import { TimeUp } from './clock.tsx';
 import { OpenMatch } from './open.tsx';
-import { Over, pointsText, resultText } from './over.tsx';
+import { Over, Points, resultText } from './over.tsx';
 
 interface BarProps {
   table: Table;
@@ -55,7 +55,7 @@ function Warnings({ table }: { table: Table }) {
 function says({ table, game }: BarProps, words: Words): Saying {
   const { choice, state } = table;
   if (!choice) {
-    return { title: idleText(table, words), detail: pointsText(table, words) };
+    return { title: idleText(table, words), detail: <Points table={table} /> };
   }
   const own = game?.say?.(table);
   if (own) {

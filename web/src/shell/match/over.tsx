@@ -6,6 +6,7 @@ import { useWords } from '../../i18n/words.ts';
 import { createMatch, loadLobby, lobby } from '../../store/lobby.ts';
 import { useStore } from '../../store/store.ts';
 import type { Table } from '../../table/game.ts';
+import { SeatToken } from '../../table/board-parts.tsx';
 import { Icon } from '../../table/icon.tsx';
 import { Problem } from '../page.tsx';
 import { go } from '../router.ts';
@@ -24,11 +25,17 @@ export function resultText({ match, seats, mine }: Table, words: Words): string 
 }
 
 // The points of all, the best first.
-export function pointsText({ match: { result }, seats }: Table, words: Words): string {
+export function Points({ table: { match: { result }, seats } }: { table: Table }) {
+  const words = useWords();
   const inOrder = [...seats].sort((a, b) =>
     (result?.ranks[a.seat] ?? 0) - (result?.ranks[b.seat] ?? 0));
-  return result ? inOrder.map(({ name, isMine, score }) =>
-    `${isMine ? words.you : name} ${score}`).join(', ') : '';
+  return result ? (
+    <>
+      {inOrder.map((seat) => (
+        <span key={seat.seat} class="since-seat"><SeatToken seat={seat} size={18} /> {seat.isMine ? words.you : seat.name} {seat.score} </span>
+      ))}
+    </>
+  ) : null;
 }
 
 // The seats of another match against the same bots; null if somebody else took part.
