@@ -99,10 +99,19 @@ async function queue(ada, bob, url) {
   await isAt(bob, /#\/match\//, 'the queue finds no match for the second');
 }
 
+// A location that cannot be built on says why when it is tapped.
+async function saysWhyNot(page) {
+  await page.locator('.bar.mine').waitFor();
+  await page.locator('.sea-place.is-none').first().click({ force: true });
+  await page.keyboard.press('Escape');
+  await shows(page.locator('.said'), 'a location that is not legal does not say why');
+}
+
 // A match that is over: against a bot, after two moves.
 async function resigned(ada, url) {
   await visit(ada, url, '');
   const id = await playBot(ada, GAME);
+  await saysWhyNot(ada);
   for (let made = 0; made < 2; made++) {
     await ada.locator('.bar.mine').waitFor();
     await chooseMove(ada);
@@ -113,6 +122,15 @@ async function resigned(ada, url) {
   await ada.getByRole('group', { name: /cannot come back/ }).getByRole('button', { name: 'Resign' }).click();
   await shows(ada.getByText('Finished'), 'who resigns does not end a match of two');
   return id;
+}
+
+// At the end of a match one can look back, and play the same bot again.
+async function again(ada, url, id) {
+  await visit(ada, url, `match/${id}`);
+  await shows(ada.locator('[data-replay]'), 'a match that is over leads to no replay');
+  await ada.locator('[data-again]').click();
+  await ada.waitForFunction((old) => /#\/match\//.test(location.hash) && !location.hash.includes(old), id)
+      .catch(() => expect(false, 'the same bot is not played again'));
 }
 
 async function standings(ada, url) {
@@ -200,6 +218,7 @@ await run(async ({ open, url }) => {
   await privateLink(ada, bob, spectator, url);
   await queue(ada, bob, url);
   const played = await resigned(ada, url);
+  await again(ada, url, played);
   await standings(ada, url);
   await blocks(ada, bob, url);
   await replay(ada, url, played);

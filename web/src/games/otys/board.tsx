@@ -13,6 +13,10 @@ interface Shown { table: OtysTable; player: Player; seat: number }
 const facetOf = (table: OtysTable, seat: number, key: string): string =>
   seat === table.mine ? key : 'none';
 
+// Whether the viewer is asked this, and the seat is the viewer's.
+const asks = (table: OtysTable, seat: number, kind: string): boolean =>
+  seat === table.mine && table.state.prompt?.kind === kind;
+
 // A level is chosen for an X, once that is; until then a tap on it explains it.
 const levelFacet = (table: OtysTable, seat: number): string =>
   table.state.prompt?.kind === 'turn' &&
@@ -24,7 +28,8 @@ function DiverPart({ table, player, seat, diver, slot }: Shown & { diver: Diver;
   const isUpgraded = player.upgraded.includes(diver);
   return (
     <Part table={table} facet={facetOf(table, seat, 'diver')} value={diver} info={diverText(table, seat, diver)}
-      label={w.divers[diver] + (isUpgraded ? `, ${w.upgraded}` : '')} at={`slot ${slot}`} class={`otys-diver of-${diver}${isUpgraded ? ' is-up' : ''}`}>
+      label={w.divers[diver] + (isUpgraded ? `, ${w.upgraded}` : '')} at={`slot ${slot}`}
+      move={asks(table, seat, 'propeller') ? `propel ${diver}` : null} class={`otys-diver of-${diver}${isUpgraded ? ' is-up' : ''}`}>
       <Icon name="diver" size={18} /><span>{w.divers[diver]}</span>
       {isUpgraded && <Icon name="upgrade" size={13} />}
     </Part>
@@ -37,6 +42,7 @@ function KeyPart({ table, player, seat, name, info }: Shown & { name: Key; info:
   const text = name === 'neutral' ? `X${player.neutral_keys > 1 ? ` ${player.neutral_keys}` : ''}` : name.toUpperCase();
   return isHere ? (
     <Part table={table} facet={facetOf(table, seat, 'key')} value={name} label={w.key(name)} info={info} at={`key ${name}`}
+      move={asks(table, seat, 'turn') && info !== w.useKey ? `key ${name}` : null}
       class={name === 'neutral' ? 'otys-key is-neutral' : 'otys-key'}>{text}</Part>
   ) : <span class="otys-key is-gone" data-at={`key ${name}`} aria-hidden="true">{name === 'neutral' ? '' : text}</span>;
 }

@@ -16,6 +16,7 @@ function Contracts({ table, title, numbers, at }: {
       <div class="otys-row" data-at={at}>
         {known.map((n) => (
           <Part key={n} table={table} facet="contract" value={String(n)} label={w.contract(n)} class="otys-card"
+            move={table.view.level === null ? null : `complete ${n} ${table.view.level}`}
             info={table.components.cards.find(({ number }) => number === n)?.text ?? ''}><Contract table={table} n={n} /></Part>
         ))}
         {known.length === 0 && <span>{w.none}</span>}

@@ -17,19 +17,26 @@ export const Cubes = ({ table, amounts }: { table: OtysTable; amounts: Amounts }
 );
 
 // Something on the table that may be a value of a facet: a tap chooses it, or shows
-// what it is.
-export function Part({ table, facet, value, label, info, at, class: name, children }: {
+// what it is, and why it cannot be chosen.
+export function Part({ table, facet, value, label, info, at, move, class: name, children }: {
   table: OtysTable; facet: string; value: string; label: string; info: string; class: string;
   at?: string; // its place, for motion
+  move?: string | null | undefined; // the one that would choose it
   children: ComponentChildren;
 }) {
   const standing = table.choice?.standing(facet, value) ?? 'none';
   const w = wordsOf(table.language);
+  const explain = () => {
+    table.sheet(label, <p>{info}</p>);
+    if (move && table.choice) {
+      table.whyNot(move);
+    }
+  };
   const state = standing === 'chosen' ? `, ${w.chosen}` : standing === 'none' ? '' : `, ${w.canChoose}`;
   return (
     <button type="button" class={`${name} is-${standing}`} aria-pressed={standing === 'chosen'}
       aria-disabled={table.choice !== null && standing === 'none'} data-key={facet} data-value={value} data-at={at} title={info}
-      onClick={() => standing === 'none' ? table.sheet(label, <p>{info}</p>) : table.select(facet, value)}>
+      onClick={() => standing === 'none' ? explain() : table.select(facet, value)}>
       <span class="otys-seen" aria-hidden="true">{children}</span>
       <span class="only-read">{label}{state}. {info}</span>
     </button>

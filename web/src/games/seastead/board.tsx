@@ -120,6 +120,13 @@ function ghostOf(table: SeasteadTable, id: string): Piece | 'ship' | null {
     parts.verb === 'ship' ? 'ship' : null;
 }
 
+// The move that would choose a location, where one has to be chosen.
+function moveTo({ choice, legal, state }: SeasteadTable, id: string): string | null {
+  const verbs = new Set(legal?.moves.map(({ parts }) => (parts as Move).verb));
+  return !choice ? null : verbs.has('ship') ? `ship ${id}` :
+    state.prompt?.kind === 'turn' ? `build ${choice.selection['piece'] ?? pieces[0]} ${id}` : null;
+}
+
 function Place({ table, spot, from, centre }: {
   table: SeasteadTable; spot: Spot; from: Point; centre: Point;
 }) {
@@ -137,7 +144,16 @@ function Place({ table, spot, from, centre }: {
   const dock = table.components.docks.find(({ number }) => number === state.dock);
   const label = labelOf(table, spot) + (standing === 'chosen' ? `, ${w.chosen}` :
     standing === 'none' ? '' : `, ${w.canChoose}`);
-  const act = () => standing === 'none' ? openLocation(table, spot) : table.select(key, info.id);
+  const act = () => {
+    if (standing !== 'none') {
+      return table.select(key, info.id);
+    }
+    openLocation(table, spot);
+    const move = moveTo(table, info.id);
+    if (move !== null) {
+      table.whyNot(move);
+    }
+  };
   return (
     <g>
       <g role="button" tabindex={0} aria-label={label} aria-pressed={standing === 'chosen'}
