@@ -354,7 +354,7 @@ function MetropolisView({ table, metropolis, box }: {
       class={`metropolis ${colour}${connected ? ' connected' : ''}`}
       onClick={() => table.sheet(w.metropolis, <p>{label}</p>)}>
       <title>{label}</title>
-      <rect x={box.x} y={box.y} width={box.w} height={box.h} rx="13" class="plate" />
+      <rect x={box.x} y={box.y} width={box.w} height={box.h} rx={colour === 'brown' ? 3 : 13} class="plate" />
       <rect x={box.x + 7} y={y - 13} width="26" height="26" rx="8" class="sign" />
       <Use icon="metropolis" x={box.x + 20} y={y} r={9} class="on-sign" />
       <TokenRow tokens={tokens} x={box.x + 40} y={y} size={17} most={box.w - 52} />
