@@ -1,6 +1,6 @@
--- Snapshots without what made them expensive. The reference to the match locked its
--- row, which the next move changes; and LZ4 compresses ten times as fast as the
--- default. Nodes of the version before need neither.
+-- Writing a snapshot costs less: without the reference, which locked the row of the
+-- match, and with LZ4, which compresses faster than the default. Nodes of the version
+-- before run with both.
 
 ALTER TABLE snapshots DROP CONSTRAINT snapshots_match_id_fkey;
 COMMENT ON COLUMN snapshots.match_id IS 'The match. Snapshots are deleted with it.';

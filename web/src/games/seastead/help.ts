@@ -7,7 +7,7 @@ const help: Help = {
     { title: 'Your turn', lines: [
       'Dive or build.',
       'Dive: a card is turned up. You choose the half that faces you and take what it shows; your opponent takes the other half.',
-      'Build: choose a building and a free location. The number at the location is its price, paid in the resource in the middle of the flotilla. A price tag lowers it for the building on the tag, and a ship there lowers it by one, whoever it belongs to.',
+      'Build: choose a building and a free location. The number at the location is its price, paid in the resource in the middle of the flotilla. A price tag lowers it for the building on the tag, and a ship of either player there lowers it by one.',
     ] },
     { title: 'After you build', lines: [
       'The building acts: a port takes a dock tile, an academy a specialist, a shipyard places a ship.',
@@ -16,7 +16,7 @@ const help: Help = {
       'Emptying a row or a column of your building board gives a bonus.',
     ] },
     { title: 'Points', lines: [
-      'A dock gives its owner a point for each of its resources in store, at most three, and to whoever has the right building beside it the points of that area. Tap a dock to read it.',
+      'A dock gives its owner a point for each token of its resource in store, at most three. The player who has the right building beside it scores the points of that area. Tap a dock to read it.',
       'Your buildings score the stars of their locations, your specialists that lie face up theirs, and each cleanup token is a point. The score sheet shows them at any time.',
     ] },
     { title: 'The end', lines: ['The end is near when a flotilla is full, a player has one building left, the deep dive cards come up, or the cleanup tokens run out. The round is finished, and one more is played. The four numbers below the board show how far it is.'] },

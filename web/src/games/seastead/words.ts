@@ -55,7 +55,7 @@ const en = {
   tokens: 'cleanup left',
   board: (name: string) => `Buildings of ${name}`,
   swap: (a: string, b: string, lock: string) => `${a} ⇄ ${b}, lock ${lock}`,
-  dockNote: 'Front is the location next to the dock, back the one after it; left and right as seen from the dock. Whoever has that building there scores its points.',
+  dockNote: 'Front is the location next to the dock, back the one after it; left and right as seen from the dock. The player who has that building there scores its points.',
   areas: { front_left: '−1', front_right: '+1', back_left: '−2', back_right: '+2' },
 };
 
