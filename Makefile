@@ -587,11 +587,13 @@ web-check: build/clients/typescript/index.js ## check the rings of web/src, and 
 
 EVERY_OBJECT = $(call objects,$(1),$(SOURCES) \
   $(filter-out tests/tsan/%,$(wildcard tests/*/*.c)))
-.PHONY: warnings-gcc warnings-clang
+# The tests that run under the thread sanitizer have another Criterion.
+.PHONY: warnings-gcc warnings-clang warnings-tsan
 warnings: ## compile everything without warnings, with gcc and clang
-	@$(MAKE) -k -j$(JOBS) warnings-gcc warnings-clang
+	@$(MAKE) -k -j$(JOBS) warnings-gcc warnings-clang warnings-tsan
 warnings-gcc: $(call EVERY_OBJECT,release)
 warnings-clang: $(call EVERY_OBJECT,clang)
+warnings-tsan: $(call objects,tsan,$(wildcard tests/play/*.c tests/api/*.c))
 
 cppcheck: ## run cppcheck
 	@mkdir -p build/cppcheck

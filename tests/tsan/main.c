@@ -40,18 +40,31 @@ static bool is_wanted(const struct tsan_test *test, const char *word)
     return strstr(full, plain) != NULL;
 }
 
-static void run(const struct tsan_test *test)
+static const struct tsan_options *options_of_suite(const char *name)
 {
+    static const struct tsan_options none;
     const struct tsan_suite *suite = tsan_suites;
 
-    while (suite && strcmp(suite->suite, test->suite) != 0)
+    while (suite && strcmp(suite->suite, name) != 0)
         suite = suite->next;
+    return suite ? &suite->options : &none;
+}
+
+/* As with Criterion, a test's own functions replace those of its suite. */
+static void run(const struct tsan_test *test)
+{
+    const struct tsan_options *suite = options_of_suite(test->suite);
+    void (*const init)(void) =
+        test->options.init ? test->options.init : suite->init;
+    void (*const fini)(void) =
+        test->options.fini ? test->options.fini : suite->fini;
+
     criterion_current_test = test;
-    if (suite && suite->init)
-        suite->init();
+    if (init)
+        init();
     test->run();
-    if (suite && suite->fini)
-        suite->fini();
+    if (fini)
+        fini();
 }
 
 int main(int argc, char **argv)
@@ -62,7 +75,7 @@ int main(int argc, char **argv)
     for (const struct tsan_test *t = tsan_tests; t; t = t->next) {
         int before = checks_failed;
 
-        if (!is_wanted(t, word))
+        if (!is_wanted(t, word) || t->options.disabled)
             continue;
         run(t);
         tested++;

@@ -13,16 +13,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The options of a test or a suite that Criterion has, as far as tests use
+ * them: the functions to call before and after a test. */
+struct tsan_options {
+    void (*init)(void), (*fini)(void);
+    bool disabled;
+    double timeout; /* ignored, as is the next one */
+    int signal;
+};
+
 struct tsan_test {
     const char *suite, *name;
     void (*run)(void);
+    struct tsan_options options;
     struct tsan_test *next;
 };
 
-/* The functions to call before and after each test of a suite. */
 struct tsan_suite {
     const char *suite;
-    void (*init)(void), (*fini)(void);
+    struct tsan_options options;
     struct tsan_suite *next;
 };
 
@@ -37,8 +46,8 @@ void tsan_fail(const char *file, int line, const char *what, bool fatal);
     static void suite_##_##name_##_run(void);                                  \
     __attribute__((constructor)) static void suite_##_##name_##_list(void)     \
     {                                                                          \
-        static struct tsan_test test = {#suite_, #name_,                       \
-                                        suite_##_##name_##_run, NULL};         \
+        static struct tsan_test test = {                                       \
+            #suite_, #name_, suite_##_##name_##_run, {__VA_ARGS__}, NULL};     \
         test.next = tsan_tests;                                                \
         tsan_tests = &test;                                                    \
     }                                                                          \
@@ -47,7 +56,7 @@ void tsan_fail(const char *file, int line, const char *what, bool fatal);
 #define TestSuite(suite_, ...)                                                 \
     __attribute__((constructor)) static void suite_##_suite(void)              \
     {                                                                          \
-        static struct tsan_suite all = {.suite = #suite_, __VA_ARGS__};        \
+        static struct tsan_suite all = {#suite_, {__VA_ARGS__}, NULL};         \
         all.next = tsan_suites;                                                \
         tsan_suites = &all;                                                    \
     }                                                                          \
@@ -83,6 +92,8 @@ void tsan_fail(const char *file, int line, const char *what, bool fatal);
 #define cr_expect_geq(a, b, ...)     tsan_check((a) >= (b), #a " >= " #b, false)
 #define cr_expect_str_eq(a, b, ...)  tsan_check(!strcmp(a, b), #a " " #b, false)
 #define cr_expect_str_neq(a, b, ...) tsan_check(strcmp(a, b), #a " " #b, false)
+#define cr_expect_str_gt(a, b, ...)  tsan_check(strcmp(a, b) > 0, #a " " #b, 0)
+#define cr_expect_str_lt(a, b, ...)  tsan_check(strcmp(a, b) < 0, #a " " #b, 0)
 #define cr_expect_arr_eq(a, b, size, ...)                                      \
     tsan_check(memcmp(a, b, size) == 0, #a " " #b, false)
 #define cr_expect_str_empty(s, ...) tsan_check(!*(s), #s, false)

@@ -6,22 +6,22 @@
 
 #pragma GCC system_header
 
-struct tsan_params {
+struct criterion_test_params {
     char *first;
     size_t size, count;
 };
 
 #define cr_make_param_array(type, array, count_, ...)                          \
-    ((struct tsan_params){(char *)(array), sizeof(type), (count_)})
+    ((struct criterion_test_params){(char *)(array), sizeof(type), (count_)})
 
 #define ParameterizedTestParameters(suite_, name_)                             \
-    static struct tsan_params suite_##_##name_##_params(void)
+    static struct criterion_test_params suite_##_##name_##_params(void)
 
 #define ParameterizedTest(param_, suite_, name_, ...)                          \
     static void suite_##_##name_##_with(param_);                               \
-    Test(suite_, name_)                                                        \
+    Test(suite_, name_, __VA_ARGS__)                                           \
     {                                                                          \
-        const struct tsan_params all = suite_##_##name_##_params();            \
+        const struct criterion_test_params all = suite_##_##name_##_params();  \
         for (size_t i = 0; i < all.count; i++)                                 \
             suite_##_##name_##_with((void *)(all.first + i * all.size));       \
     }                                                                          \
