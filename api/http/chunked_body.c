@@ -20,6 +20,12 @@ void chunked_body_may_end(struct request *request)
     request->pieces.may_end = true;
 }
 
+void chunked_body_quick(struct request *request,
+                        enum handled (*more_at_once)(struct request *request))
+{
+    request->pieces.more_at_once = more_at_once;
+}
+
 void chunked_body_end(struct request *request)
 {
     request->pieces.is_over = true;
@@ -42,21 +48,47 @@ static void drop(void *ctx)
     request_finish(request);
 }
 
-/* All bytes were taken. */
-static void ask_for_more(struct request *request)
+void chunked_body_suspend(struct request *request)
+{
+    atomic_store(&request->holds, 1); /* the response is still owed */
+    MHD_suspend_connection(request->connection);
+}
+
+/* All bytes were taken.  True: there are more now. */
+static bool ask_for_more(struct request *request)
 {
     struct server *server = request->server;
     struct chunked_body *pieces = &request->pieces;
+    enum handled handled = NOT_AT_ONCE;
 
-    charge_request(request, pieces->sent);
+    if (pieces->sent > 0)
+        charge_request(request, pieces->sent);
     text_clear(&request->reply.body); /* a response that waits keeps no
                                        * buffer */
     pieces->sent = 0;
+    if (pieces->more_at_once)
+        handled = pieces->more_at_once(request);
+    if (handled != NOT_AT_ONCE)
+        return handled == HANDLED;
     conn_deadline_relax(server->conn_deadlines,
                         connection_reaped(request->connection));
-    atomic_store(&request->holds, 1); /* the response is still owed */
-    MHD_suspend_connection(request->connection);
+    chunked_body_suspend(request);
     request_submit(request, pieces->more, drop);
+    return false;
+}
+
+static ssize_t take_bytes(struct request *request, char *out, size_t most)
+{
+    struct chunked_body *pieces = &request->pieces;
+    const struct text *body = &request->reply.body;
+    const size_t left = body->length - pieces->sent;
+    const size_t n = left < most ? left : most;
+
+    memcpy(out, body->bytes + pieces->sent, n);
+    pieces->sent += n;
+    conn_deadline_expect(request->server->conn_deadlines,
+                         connection_reaped(request->connection));
+    return (ssize_t)n;
 }
 
 ssize_t chunked_body_take(void *ctx, uint64_t position, char *out, size_t most)
@@ -64,22 +96,13 @@ ssize_t chunked_body_take(void *ctx, uint64_t position, char *out, size_t most)
     struct request *request = ctx;
     struct chunked_body *pieces = &request->pieces;
     const struct text *body = &request->reply.body;
-    size_t left = body->length - pieces->sent;
 
     (void)position;
-    if (left > 0) {
-        size_t n = left < most ? left : most;
-
-        memcpy(out, body->bytes + pieces->sent, n);
-        pieces->sent += n;
-        conn_deadline_expect(request->server->conn_deadlines,
-                             connection_reaped(request->connection));
-        return (ssize_t)n;
-    }
+    if (body->length > pieces->sent)
+        return take_bytes(request, out, most);
     if (pieces->is_broken || body->failed)
         return MHD_CONTENT_READER_END_WITH_ERROR;
     if (pieces->is_over)
         return MHD_CONTENT_READER_END_OF_STREAM;
-    ask_for_more(request);
-    return 0;
+    return ask_for_more(request) ? take_bytes(request, out, most) : 0;
 }

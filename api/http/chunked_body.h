@@ -6,8 +6,9 @@
  *
  *   - While it has bytes to send it belongs to the library, which calls
  *     chunked_body_take as the client takes them.
- *   - When the library wants more bytes than there are, its thread suspends
- *     the connection and only then passes the request to a worker.  From there
+ *   - When the library wants more bytes than there are, its thread gets them
+ *     itself if they are at hand (chunked_body_quick).  Else it suspends the
+ *     connection and only then passes the request to a worker.  From there
  *     until it is resumed it belongs to the worker, or to play while it waits.
  *     No thread resumes a connection that is not suspended yet, and resuming
  *     is the last thing that a worker does with it (request_finish).
@@ -35,6 +36,16 @@ void chunked_body_begin(struct request *request,
  * or its workers are overloaded.  Without this call the connection is broken
  * off then. */
 void chunked_body_may_end(struct request *request);
+
+/* Call `more_at_once` before `more`, on the connection's thread: it must not
+ * wait for anything.  It adds bytes and returns HANDLED; or calls
+ * chunked_body_suspend, has somebody finish the request (request_finish) and
+ * returns LATER; or returns NOT_AT_ONCE, and `more` is called. */
+void chunked_body_quick(struct request *request,
+                        enum handled (*more_at_once)(struct request *request));
+
+/* Suspend the connection until request_finish. */
+void chunked_body_suspend(struct request *request);
 
 /* Mark the bytes written now as the last ones. */
 void chunked_body_end(struct request *request);

@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { SHARED_TAG_SIZE = 48 };
 
@@ -14,6 +15,7 @@ struct refbuf {
     size_t length;
     char *bytes;               /* from malloc */
     char tag[SHARED_TAG_SIZE]; /* the ETag of these bytes, without quotes */
+    int64_t made_us;           /* steady; 0: they are valid at any time */
     _Atomic(struct refbuf *) packed; /* held: the same compressed, or NULL */
 };
 

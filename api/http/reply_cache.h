@@ -25,6 +25,7 @@ enum view_kind {
     VIEW_STATE,
     VIEW_COMPACT, /* the state with a compact view */
     VIEW_MOVES,
+    VIEW_EVENT, /* the newest event, as a block of a stream */
 };
 
 struct reply_key {

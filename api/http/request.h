@@ -89,6 +89,7 @@ struct my_poll;
 /* A response that is written in pieces; of chunked_body.c. */
 struct chunked_body {
     enum handled (*more)(struct request *request);
+    enum handled (*more_at_once)(struct request *request); /* or NULL */
     size_t sent;    /* bytes of reply.body that the library took */
     bool may_end;   /* after any piece */
     bool is_over;   /* these bytes are the last */

@@ -75,17 +75,22 @@ static void drop(void *ctx)
     request_finish(ctx);
 }
 
-/* On a thread of play, or on the worker that began to wait. */
+/* On a thread of play, or on the worker that began to wait.  If something is
+ * new the connection's thread sends it (more_at_once). */
 static void woken(void *ctx, enum play_wait why)
 {
     struct request *request = ctx;
+    const struct stream *stream = &request->stream;
 
     if (why == PLAY_WAIT_TIMEOUT && server_is_leaving(request->server))
         request->stream.ends_us = 0; /* the stream must end now */
-    if (why != PLAY_WAIT_DRAINING)
-        request_submit(request, go_on, drop);
-    else
+    if (why == PLAY_WAIT_DRAINING)
         drop(request);
+    else if (why == PLAY_WAIT_NEWS && stream->source->read_at_once &&
+             !stream->gzip)
+        request_finish(request);
+    else
+        request_submit(request, go_on, drop);
 }
 
 /* A comment is due: check that the token is still valid. */
@@ -100,13 +105,38 @@ static bool beats(struct request *request, int64_t now_us)
            login_check(request->play, &request->login) != PLAY_BAD_TOKEN;
 }
 
+/* Prepare to wait; returns for how long. */
+static unsigned begin_wait(struct request *request, int64_t now_us)
+{
+    const struct stream *stream = &request->stream;
+    int64_t until_us =
+        stream->beat_us < stream->ends_us ? stream->beat_us : stream->ends_us;
+
+    connection_watch(request);
+    request->waiter.done = woken;
+    request->waiter.ctx = request;
+    return server_wait_ms(request->server, (until_us - now_us) / 1000 + 1);
+}
+
+/* Read, at once if that is possible. */
+static enum play_err read_news(struct request *request, bool *is_over)
+{
+    const struct stream_source *source = request->stream.source;
+    struct text *body = &request->reply.body;
+
+    *is_over = false;
+    if (source->read_at_once && source->read_at_once(request, body))
+        return PLAY_OK;
+    return source->read(request, body, is_over);
+}
+
 /* On a worker: the client took all bytes. */
 static enum handled go_on(struct request *request)
 {
     struct stream *stream = &request->stream;
     int64_t now_us = clock_steady_us();
     enum slot_end why = stream_slots_must_end(&request->slot);
-    bool is_over = false;
+    bool is_over;
 
     if (why)
         return say_bye(request, why);
@@ -115,8 +145,7 @@ static enum handled go_on(struct request *request)
         return end(request);
     if (now_us >= stream->beat_us && !beats(request, now_us))
         return end(request);
-    enum play_err err =
-        stream->source->read(request, &request->reply.body, &is_over);
+    enum play_err err = read_news(request, &is_over);
 
     if (err == PLAY_SLOW)
         return TOO_SLOW;
@@ -127,15 +156,43 @@ static enum handled go_on(struct request *request)
     if (is_over || request->reply.body.length > 0)
         return send_piece(request);
 
-    int64_t until_us =
-        stream->beat_us < stream->ends_us ? stream->beat_us : stream->ends_us;
-    unsigned wait_ms =
-        server_wait_ms(request->server, (until_us - now_us) / 1000 + 1);
+    unsigned wait_ms = begin_wait(request, now_us);
 
-    connection_watch(request);
-    request->waiter.done = woken;
-    request->waiter.ctx = request;
     return stream->source->wait(request, wait_ms) ? end(request) : LATER;
+}
+
+/* Read on the connection's thread, at the client's cost. */
+static bool read_at_once(struct request *request)
+{
+    const int64_t begun_us = clock_thread_us();
+    const bool is_read =
+        request->stream.source->read_at_once(request, &request->reply.body);
+
+    atomic_fetch_add(&request->cpu_us, clock_thread_us() - begun_us);
+    return is_read;
+}
+
+/* On the connection's thread: the client took all bytes, or something is
+ * new. */
+static enum handled more_at_once(struct request *request)
+{
+    const struct stream *stream = &request->stream;
+    int64_t now_us = clock_steady_us();
+
+    if (stream_slots_must_end(&request->slot) ||
+        server_is_draining(request->server) || now_us >= stream->ends_us ||
+        now_us >= stream->beat_us || atomic_load(&request->has_left) ||
+        !read_at_once(request))
+        return NOT_AT_ONCE;
+    if (request->reply.body.length > 0)
+        return send_piece(request);
+
+    unsigned wait_ms = begin_wait(request, now_us);
+
+    chunked_body_suspend(request);
+    if (!stream->source->wait_at_once(request, wait_ms))
+        request_submit(request, go_on, drop);
+    return LATER;
 }
 
 /* ---- start ---- */
@@ -204,6 +261,8 @@ enum handled stream_open(struct request *request,
     request->stream.source = source;
     chunked_body_begin(request, go_on);
     chunked_body_may_end(request);
+    if (source->read_at_once)
+        chunked_body_quick(request, more_at_once);
     if (is_over)
         chunked_body_end(request);
     set_times(request);

@@ -2,8 +2,9 @@
  * (chunked_body.h), and waits between them.
  *
  * Nothing is pushed into a stream: new events are read when the client has
- * taken the ones before.  A client whose connection breaks continues with
- * Last-Event-ID.  A stream that waits has no deadline; it holds a slot
+ * taken the ones before, by the connection's thread if they are at hand, else
+ * by a worker; a worker compresses.  A client whose connection breaks continues
+ * with Last-Event-ID.  A stream that waits has no deadline; it holds a slot
  * (stream_slots.h) as long as it is open, and ends within about a second when
  * its client closes the connection.
  *
@@ -34,6 +35,11 @@ struct stream_source {
     /* Have request->waiter wait until something may be new: match_wait or
      * feed_wait. */
     enum play_err (*wait)(struct request *request, unsigned wait_ms);
+    /* The same without waiting for the database or another thread, after the
+     * first reading: on any thread.  false: not possible now, nothing was
+     * done.  Both NULL: never possible. */
+    bool (*read_at_once)(struct request *request, struct text *text);
+    bool (*wait_at_once)(struct request *request, unsigned wait_ms);
 };
 
 /* Does the client accept a stream, on a route that has one? */

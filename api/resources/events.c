@@ -4,15 +4,19 @@
 #include "api/http/input.h"
 #include "api/http/long_poll.h"
 #include "api/http/problem.h"
+#include "api/http/reply_cache.h"
 #include "api/http/reply_language.h"
+#include "api/http/server.h"
 #include "api/http/stream.h"
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
+#include "base/clock.h"
 #include "play/match/event.h"
 #include "play/match/read.h"
 #include "play/match/wait.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LIMIT_MAX = 100, WAIT_MAX_S = 25 };
@@ -25,6 +29,7 @@ struct listing {
     enum language language;
     bool has_any;
     int64_t now_us; /* in a stream */
+    int viewer;     /* of the events, if there is any */
     struct match match;
 };
 
@@ -36,8 +41,10 @@ static void write_event(void *ctx, const struct match_position *position,
                                           visited->before,  visited->after,
                                           visited->undo,    listing->now_us};
 
-    if (!listing->has_any)
+    if (!listing->has_any) {
         listing->match = position->match;
+        listing->viewer = position->viewer;
+    }
     listing->has_any = true;
     json_event(listing->sink, &context, visited->event);
 }
@@ -136,12 +143,18 @@ static void write_block(void *ctx, const struct match_position *position,
     text_add_string(text, "\n\n");
 }
 
+static struct listing begin_blocks(const struct request *request,
+                                   struct text *text)
+{
+    return (struct listing){.text = text,
+                            .language = request->language,
+                            .now_us = play_now_us(request->play)};
+}
+
 static enum play_err read_blocks(struct request *request, struct text *text,
                                  bool *is_over)
 {
-    struct listing listing = {.text = text,
-                              .language = request->language,
-                              .now_us = play_now_us(request->play)};
+    struct listing listing = begin_blocks(request, text);
     enum play_err err = list_events(request, write_block, &listing);
 
     if (!err)
@@ -150,7 +163,96 @@ static enum play_err read_blocks(struct request *request, struct text *text,
     return err;
 }
 
-static const struct stream_source events_source = {read_blocks, wait_for_event};
+/* ---- the stream, at once ---- */
+
+/* The block of the newest event is the same for all streams of one viewer, who
+ * want it at the same time: it is written once.  A later stream gets a newer
+ * clock. */
+enum { SHARED_US = 500000 };
+
+static struct reply_key block_key(const struct request *request,
+                                  const struct play_id *match, int viewer)
+{
+    return (struct reply_key){.match = *match,
+                              .viewer = viewer,
+                              .kind = VIEW_EVENT,
+                              .language = request->language};
+}
+
+static bool add_shared(struct request *request, const struct match_sight *sight,
+                       struct text *text)
+{
+    const struct reply_key key = block_key(request, &sight->key, sight->viewer);
+    struct refbuf *block = reply_cache_find(server_reply_cache(request->server),
+                                            &key, sight->stamp);
+    const bool is_new = block && clock_steady_us() < block->made_us + SHARED_US;
+
+    if (is_new) {
+        text_add(text, block->bytes, block->length);
+        request->poll.after = sight->seq;
+    }
+    refbuf_drop(block);
+    return is_new;
+}
+
+/* Share the text, which is the block of the newest event. */
+static void share(struct request *request, const struct listing *listing)
+{
+    const struct reply_key key =
+        block_key(request, &listing->match.key, listing->viewer);
+    const size_t length = listing->text->length;
+    char *bytes = malloc(length + 1);
+    struct refbuf *block = bytes ? refbuf_new(bytes, length, "") : NULL;
+
+    if (!block) {
+        free(bytes);
+        return;
+    }
+    memcpy(bytes, listing->text->bytes, length + 1);
+    block->made_us = clock_steady_us();
+    reply_cache_keep(server_reply_cache(request->server), &key,
+                     listing->match.stamp, block);
+    refbuf_drop(block);
+}
+
+static bool write_at_once(struct request *request, struct text *text)
+{
+    const uint32_t after = request->poll.after;
+    const bool was_empty = text->length == 0;
+    struct listing listing = begin_blocks(request, text);
+    bool is_written = match_events_at_once(
+        request->play, request->player, request->path[0], request->poll.seat,
+        after, write_block, &listing, &request->poll.after);
+
+    if (is_written && was_empty && !text->failed &&
+        request->poll.after == after + 1)
+        share(request, &listing);
+    return is_written;
+}
+
+/* Only of a running match: the end of a stream is read by a worker. */
+static bool read_at_once(struct request *request, struct text *text)
+{
+    const uint32_t after = request->poll.after;
+    struct match_sight sight;
+
+    if (!match_glance(request->play, request->player, request->path[0],
+                      request->poll.seat, &sight) ||
+        sight.status != MATCH_RUNNING || sight.seq < after)
+        return false;
+    return sight.seq == after ||
+           (sight.seq == after + 1 && add_shared(request, &sight, text)) ||
+           write_at_once(request, text);
+}
+
+static bool wait_at_once(struct request *request, unsigned wait_ms)
+{
+    return match_wait_at_once(request->play, request->path[0],
+                              request->poll.after, wait_ms, &request->waiter);
+}
+
+static const struct stream_source events_source = {read_blocks, wait_for_event,
+                                                   read_at_once, wait_at_once};
 
 /* The event after which a reconnecting browser continues: this header wins,
  * because the URL is still that of the first request.  False when it is not a

@@ -288,7 +288,8 @@ static enum play_err read_blocks(struct request *request, struct text *text,
     return err;
 }
 
-static const struct stream_source source = {read_blocks, wait_for_news};
+static const struct stream_source source = {.read = read_blocks,
+                                            .wait = wait_for_news};
 
 /* ---- start ---- */
 

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-enum { PATH_SIZE = 128, MANY = 50 };
+enum { PATH_SIZE = 128, MANY = 50, LIVE = 5 };
 
 static double now_s(void)
 {
@@ -240,6 +240,67 @@ Test(streams, each_viewer_gets_the_events_of_its_list_and_no_more,
     /* An event withheld from a seat is the other's. */
     cr_expect_gt(from_nobody, 0);
     cr_expect_eq(from_first + from_second, from_nobody);
+    client_close(&nobody);
+    fixture_end(&fixture);
+}
+
+/* Streams that are open at the same time share what is the same for a viewer,
+ * and nothing else. */
+
+/* Read what is new from a stream; it must be as in the list of its client. */
+static void expect_listed(struct sse *sse, struct client *client,
+                          const struct fixture *fixture, long after)
+{
+    struct answer list =
+        client_get(client, "%s?after=%ld", events_of(fixture), after);
+    json_t *listed;
+    size_t i;
+
+    json_array_foreach(json_object_get(list.json, "events"), i, listed)
+    {
+        struct sse_event event;
+        char *text = json_dumps(listed, JSON_COMPACT);
+
+        cr_assert(sse_next(sse, SSE_WAIT_MS, &event));
+        cr_expect_str_eq(event.data, text);
+        free(text);
+        sse_event_clear(&event);
+    }
+    answer_clear(&list);
+}
+
+Test(streams, open_streams_of_all_viewers_get_each_event_as_their_lists_have_it,
+     .init = service_setup, .fini = service_teardown)
+{
+    struct client nobody = client_open(&test_service);
+    struct fixture fixture;
+    struct client *clients[LIVE] = {&fixture.players[0], &fixture.players[1],
+                                    &nobody, &nobody, &nobody};
+    const char *languages[LIVE] = {"en", "en", "en", "de", "en"};
+    struct sse sse[LIVE];
+    char header[LIVE][32];
+    long seq = 0;
+
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
+    for (int i = 0; i < LIVE; i++) {
+        snprintf(header[i], sizeof header[i], "Accept-Language: %s",
+                 languages[i]);
+        clients[i]->header_count = 0;
+        client_with(clients[i], header[i]);
+        sse_open(&sse[i], clients[i], events_of(&fixture), NULL);
+        cr_expect(sse_answered(&sse[i]));
+    }
+    for (int n = 0; n < 25; n++) {
+        for (int i = 0; i < LIVE; i++) {
+            clients[i]->header_count = 0;
+            client_with(clients[i], header[i]);
+            expect_listed(&sse[i], clients[i], &fixture, seq);
+        }
+        seq = fixture.seq;
+        cr_assert_eq(fixture_play(&fixture, 1), 1);
+    }
+    for (int i = 0; i < LIVE; i++)
+        sse_close(&sse[i]);
     client_close(&nobody);
     fixture_end(&fixture);
 }

@@ -112,6 +112,16 @@ enum play_err match_read(struct play *play, const struct player *asker,
 
 /* ---- reading without waiting ---- */
 
+/* Can this node read the match as it has it?  Reading a match of bots keeps it
+ * playing: those who may wait for the database note the reader. */
+static bool is_at_hand(struct play *play, const struct cached_match *entry)
+{
+    const struct match *match = &entry->row.match;
+
+    return cached_match_is_fresh(play, entry) && !row_is_foreign(&entry->row) &&
+           !(match->status == MATCH_RUNNING && match_is_for_watchers(match));
+}
+
 struct glance {
     struct play *play;
     struct reader reader;
@@ -124,16 +134,13 @@ static bool glance_at(void *ctx, const struct cached_match *entry)
     const struct match *match = &entry->row.match;
     struct match_sight *out = glance->out;
 
-    /* Reading a match of bots keeps it playing: match_read notes the reader. */
-    if (match->status == MATCH_RUNNING && match_is_for_watchers(match))
-        return false;
-    if (!cached_match_is_fresh(glance->play, entry) ||
-        row_is_foreign(&entry->row) ||
+    if (!is_at_hand(glance->play, entry) ||
         viewer_of(match, match->to_act, &glance->reader, &out->viewer))
         return false;
     out->key = match->key;
     out->stamp = match->stamp;
     out->seq = match->seq;
+    out->status = match->status;
     return true;
 }
 
@@ -352,6 +359,52 @@ enum play_err match_events(struct play *play, const struct player *asker,
     }
     free(reading);
     return err;
+}
+
+struct latest {
+    struct play *play;
+    struct reading *reading;
+};
+
+static bool take_latest(void *ctx, const struct cached_match *entry)
+{
+    const struct latest *latest = ctx;
+    struct reading *reading = latest->reading;
+    const struct match *match = &entry->row.match;
+
+    if (match->status != MATCH_RUNNING || match->seq <= reading->after ||
+        match->seq - reading->after > EVENT_TAIL_MAX ||
+        !is_at_hand(latest->play, entry))
+        return false;
+    reading->row = entry->row;
+    reading->end = match->seq;
+    return event_tail_copy(latest->play->event_tails, &entry->id,
+                           reading->after, reading->end, &reading->steps) &&
+           has_moves_of_undos(match->game, &reading->steps);
+}
+
+bool match_events_at_once(struct play *play, const struct player *asker,
+                          const char *id, int as_seat, uint32_t after,
+                          visit_event *visit, void *ctx, uint32_t *last)
+{
+    const struct reader reader = {.asker = asker, .as_seat = as_seat};
+    struct reading *reading = malloc(sizeof *reading);
+    struct latest latest = {play, reading};
+    struct play_id key;
+    bool is_read;
+
+    if (!reading)
+        return false;
+    reading->after = after;
+    is_read = id_read("m_", id, &key) &&
+              cache_peek(play->cache, &key, take_latest, &latest) &&
+              !position_of(&reading->row, &reader, &reading->position);
+    if (is_read) {
+        visit_steps(reading, visit, ctx);
+        *last = reading->end;
+    }
+    free(reading);
+    return is_read;
 }
 
 /* ---- lists ---- */

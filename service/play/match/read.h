@@ -68,6 +68,7 @@ struct match_sight {
     struct play_id key;
     uint64_t stamp; /* match.stamp */
     uint32_t seq;
+    enum match_status status;
     int viewer;
 };
 
@@ -111,5 +112,15 @@ match_events(struct play *play, const struct player *asker, const char *id,
              void (*visit)(void *ctx, const struct match_position *position,
                            const struct match_visit *visited),
              void *ctx, uint32_t *last);
+
+/* All events after a seq, without waiting for the database or another thread:
+ * the latest events of a running match that a client follows are in memory.
+ * false: not possible now, or there is none; visit was not called. */
+bool match_events_at_once(struct play *play, const struct player *asker,
+                          const char *id, int as_seat, uint32_t after,
+                          void (*visit)(void *ctx,
+                                        const struct match_position *position,
+                                        const struct match_visit *visited),
+                          void *ctx, uint32_t *last);
 
 #endif

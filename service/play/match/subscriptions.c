@@ -3,7 +3,8 @@
  *
  * Accounts are distinguished by their tags alone, so a wait may end although
  * nothing of its account changed.  Changes are counted by tag, so that a
- * client that reads first and then waits does not miss a change in between. */
+ * client that reads first and then waits does not miss a change in between;
+ * events of matches are counted by bucket for the same reason. */
 #include "play/match/subscriptions.h"
 
 #include "base/thread.h"
@@ -27,17 +28,16 @@ struct subscriptions {
     struct thread *thread; /* ends the waits whose time is up */
     pthread_mutex_t lock;
     struct play_subscription *buckets[BUCKETS];
+    uint32_t woken[BUCKETS]; /* events of matches so far */
     struct play_subscription *accounts[BUCKETS];
     uint32_t heard[BUCKETS]; /* changes of accounts so far */
     unsigned count;
     bool closed;
 };
 
-static struct play_subscription **bucket_of(struct subscriptions *subscriptions,
-                                            const struct play_id *id)
+static size_t bucket_of(const struct play_id *match)
 {
-    return &subscriptions
-                ->buckets[(id->bytes[0] | id->bytes[1] << 8) % BUCKETS];
+    return (match->bytes[0] | (size_t)match->bytes[1] << 8) % BUCKETS;
 }
 
 /* Call done for a list of waits that have ended. */
@@ -113,12 +113,13 @@ void subscriptions_wake(struct subscriptions *subscriptions,
                         const struct play_id *id, uint32_t seq)
 {
     const struct filter filter = {.by = BY_MATCH, .match = id, .seq = seq};
+    const size_t bucket = bucket_of(id);
     struct play_subscription *list = NULL;
 
     pthread_mutex_lock(&subscriptions->lock);
-    if (subscriptions->count > 0)
-        remove_matching(subscriptions, bucket_of(subscriptions, id), &filter,
-                        &list);
+    subscriptions->woken[bucket]++;
+    remove_matching(subscriptions, &subscriptions->buckets[bucket], &filter,
+                    &list);
     pthread_mutex_unlock(&subscriptions->lock);
     end_all(list, PLAY_WAIT_NEWS);
 }
@@ -152,8 +153,10 @@ void subscriptions_wake_all(struct subscriptions *subscriptions)
     struct play_subscription *list;
 
     pthread_mutex_lock(&subscriptions->lock);
-    for (size_t i = 0; i < BUCKETS; i++)
+    for (size_t i = 0; i < BUCKETS; i++) {
         subscriptions->heard[i]++;
+        subscriptions->woken[i]++;
+    }
     list = remove_expired(subscriptions, INT64_MAX);
     pthread_mutex_unlock(&subscriptions->lock);
     end_all(list, PLAY_WAIT_NEWS);
@@ -295,8 +298,8 @@ enum play_err match_wait(struct play *play, const char *id, uint32_t after,
     };
 
     pthread_mutex_lock(&subscriptions->lock);
-    err = put(subscriptions, bucket_of(subscriptions, &want.match), waiter,
-              &want);
+    err = put(subscriptions, &subscriptions->buckets[bucket_of(&want.match)],
+              waiter, &want);
     pthread_mutex_unlock(&subscriptions->lock);
     if (err)
         return err;
@@ -305,6 +308,50 @@ enum play_err match_wait(struct play *play, const char *id, uint32_t after,
     if (!row_read(play, row.match.id, 0, &row))
         subscriptions_wake(subscriptions, &row.match.key, row.match.seq);
     return PLAY_OK;
+}
+
+struct glance {
+    struct play *play;
+    uint32_t after;
+};
+
+/* Is nothing new in the match, as far as this node can know?  A match of bots
+ * is played while somebody waits, which match_wait notes. */
+static bool has_nothing_new(void *ctx, const struct cached_match *entry)
+{
+    const struct glance *glance = ctx;
+    const struct match *match = &entry->row.match;
+
+    return cached_match_is_fresh(glance->play, entry) &&
+           match->status == MATCH_RUNNING && match->seq == glance->after &&
+           !match_is_for_watchers(match);
+}
+
+bool match_wait_at_once(struct play *play, const char *id, uint32_t after,
+                        unsigned wait_ms, struct play_subscription *waiter)
+{
+    struct subscriptions *subscriptions = play->subscriptions;
+    struct play_subscription want = {.after = after,
+                                     .until_us = until_us(play, wait_ms)};
+    struct glance glance = {play, after};
+    bool waits = false;
+    uint32_t woken;
+
+    if (!id_read("m_", id, &want.match))
+        return false;
+    const size_t bucket = bucket_of(&want.match);
+
+    pthread_mutex_lock(&subscriptions->lock);
+    woken = subscriptions->woken[bucket];
+    pthread_mutex_unlock(&subscriptions->lock);
+    if (!cache_peek(play->cache, &want.match, has_nothing_new, &glance))
+        return false;
+    pthread_mutex_lock(&subscriptions->lock);
+    if (subscriptions->woken[bucket] == woken)
+        waits = put(subscriptions, &subscriptions->buckets[bucket], waiter,
+                    &want) == PLAY_OK;
+    pthread_mutex_unlock(&subscriptions->lock);
+    return waits;
 }
 
 /* The next round of the thread ends it. */

@@ -6,6 +6,9 @@
 #include "play/error.h"
 #include "play/play.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 enum play_wait {
     PLAY_WAIT_NEWS,     /* there may be something new: read again */
     PLAY_WAIT_TIMEOUT,  /* the deadline passed */
@@ -36,6 +39,12 @@ struct play_subscription {
  * or has been.  Otherwise it never will: PLAY_NOT_FOUND, PLAY_UNAVAILABLE. */
 enum play_err match_wait(struct play *play, const char *id, uint32_t after,
                          unsigned wait_ms, struct play_subscription *waiter);
+
+/* The same without waiting for the database or another thread.  true: done will
+ * be called, or has been.  false: not possible now, or the match has an event
+ * after this seq; use match_wait. */
+bool match_wait_at_once(struct play *play, const char *id, uint32_t after,
+                        unsigned wait_ms, struct play_subscription *waiter);
 
 /* End a wait early, as if its time had passed: done is called within a tenth of
  * a second.  Does nothing when it does not wait. */
