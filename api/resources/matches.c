@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bytes of a body: an order without a position is shorter. */
+enum { SHORT_ORDER = 4096 };
+
 /* A new match as it was read; its strings are borrowed from the body.  Release
  * with order_end. */
 struct order {
@@ -144,6 +147,8 @@ enum handled matches_post(struct request *request)
     struct match_created made;
     enum play_err err;
 
+    if (!request->is_slow && request->body_length > SHORT_ORDER)
+        return TOO_SLOW; /* it has a position: it is not read twice */
     if (!order_begin(&order, request)) {
         source_json_free(&order.position);
         return HANDLED;
