@@ -16,7 +16,6 @@
 #include "api/http/framing.h"
 #include "api/http/problem.h"
 #include "api/http/refbuf.h"
-#include "api/http/request_pool.h"
 #include "api/http/route.h"
 #include "api/http/security_log.h"
 #include "api/http/server_inner.h"
@@ -28,6 +27,7 @@
 #include "base/clock.h"
 #include "base/hex.h"
 #include "base/log.h"
+#include "base/spares.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,18 +104,20 @@ void *mhd_glue_begin(void *closure, const char *uri,
                      struct MHD_Connection *connection)
 {
     struct server *server = closure;
-    struct request *request = request_pool_take(server->requests);
+    struct request *request = spares_take(server->requests);
 
     conn_deadline_begin(server->conn_deadlines, connection_reaped(connection));
     if (!request)
         return NULL;
+    memset(request, 0, offsetof(struct request, url));
     request->server = server;
     request->play = server->play;
     request->connection = connection;
     request->method = "";
     request->begun_us = clock_steady_us();
     if (!url_read(request, uri)) {
-        request_pool_return(server->requests, request);
+        url_drop(request);
+        spares_return(server->requests, request);
         return NULL;
     }
     return request;
@@ -492,7 +494,8 @@ void mhd_glue_end(void *closure, struct MHD_Connection *connection,
     stream_gzip_free(request->stream.gzip);
     free(request->export);
     free(request->body);
-    request_pool_return(server->requests, request);
+    url_drop(request);
+    spares_return(server->requests, request);
     if (is_counted)
         server_leave(server);
 }

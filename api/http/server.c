@@ -11,7 +11,6 @@
 #include "api/http/rate_sync.h"
 #include "api/http/reply_cache.h"
 #include "api/http/request.h"
-#include "api/http/request_pool.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_slots.h"
 #include "api/json/game_documents.h"
@@ -19,6 +18,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/pool.h"
+#include "base/spares.h"
 
 #include <openssl/rand.h>
 #include <stdio.h>
@@ -158,7 +158,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
     server->documents = game_documents_new();
     server->metrics = metrics_new(config->routes);
     server->limits = rate_limit_new(config->limits);
-    server->requests = request_pool_new();
+    server->requests = spares_new(sizeof(struct request));
     server->usage = client_usage_new();
     server->rate_sync = server->limits && server->usage
                             ? rate_sync_new(server->limits, server->usage, play)
@@ -258,7 +258,7 @@ void server_free(struct server *server)
     rate_limit_free(server->limits);
     client_usage_free(server->usage);
     metrics_free(server->metrics);
-    request_pool_free(server->requests);
+    spares_free(server->requests);
     reply_cache_free(server->reply_cache);
     game_documents_free(server->documents);
     pthread_cond_destroy(&server->idle);

@@ -13,7 +13,7 @@ struct conn_limit;
 struct rate_sync;
 struct rate_limits;
 struct metrics;
-struct request_pool;
+struct spares;
 struct conn_deadlines;
 struct stream_slots;
 struct pool;
@@ -35,7 +35,7 @@ struct server {
     struct reply_cache *reply_cache;
     struct game_documents *documents;
     struct metrics *metrics;
-    struct request_pool *requests;
+    struct spares *requests;
     struct client_usage *usage; /* of each client */
     char address[ADDRESS_TEXT_SIZE];
     uint64_t node; /* random: the first half of this node's request ids */

@@ -3,6 +3,7 @@
 #include "play/match/respond.h"
 
 #include "base/clock.h"
+#include "base/spares.h"
 #include "play/counts.h"
 #include "play/error.h"
 #include "play/match/action.h"
@@ -22,12 +23,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct command *command_new(struct play *play)
+{
+    struct command *command = spares_take(play->commands);
+
+    return command ? memset(command, 0, sizeof *command) : NULL;
+}
+
 void command_free(struct play *play, struct command *command)
 {
     if (command->entry)
         cache_unpin(play->cache, command->entry);
     free(command->reply);
-    free(command);
+    spares_return(play->commands, command);
 }
 
 static void count_refusal(struct play *play, const struct command *command,

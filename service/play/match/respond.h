@@ -30,6 +30,9 @@ void command_start_clock(struct command *command);
 /* End the measurement: the command leaves this thread, or is finished. */
 void command_stop_clock(struct play *play, struct command *command);
 
+/* New, all zero; release with command_free.  NULL when out of memory. */
+struct command *command_new(struct play *play);
+
 /* Release the command and its match. */
 void command_free(struct play *play, struct command *command);
 

@@ -7,14 +7,13 @@
 #include "play/match/action.h"
 #include "play/match/command.h"
 #include "play/match/match.h"
+#include "play/match/respond.h"
 #include "play/match/submit.h"
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/store/accounts.h"
 #include "rules/game.h"
-
-#include <stdlib.h>
 
 void vacation_submit(struct play *play, const struct player *player,
                      const struct store_held_seat *hold, int64_t until_us,
@@ -23,7 +22,7 @@ void vacation_submit(struct play *play, const struct player *player,
                      void *ctx)
 {
     const struct match_response none = {.err = PLAY_UNAVAILABLE, .seat = -1};
-    struct command *command = calloc(1, sizeof *command);
+    struct command *command = command_new(play);
 
     if (!command) {
         done(ctx, &none);
@@ -46,7 +45,7 @@ void abort_submit(struct play *play, const struct play_id *match,
                   void *ctx)
 {
     const struct match_response none = {.err = PLAY_UNAVAILABLE, .seat = -1};
-    struct command *command = calloc(1, sizeof *command);
+    struct command *command = command_new(play);
 
     if (!command) {
         if (done)
@@ -66,7 +65,7 @@ void abort_submit(struct play *play, const struct play_id *match,
 
 void timeout_submit(struct play *play, const struct play_id *match)
 {
-    struct command *command = calloc(1, sizeof *command);
+    struct command *command = command_new(play);
 
     if (!command)
         return; /* the match is checked again later */
@@ -80,7 +79,7 @@ void timeout_submit(struct play *play, const struct play_id *match)
 void bot_submit(struct play *play, const struct match *match, int seat,
                 struct move move, const void *state)
 {
-    struct command *command = calloc(1, sizeof *command);
+    struct command *command = command_new(play);
 
     if (!command)
         return; /* the next sweep finds it again */

@@ -334,9 +334,10 @@ static void copy_moves(const struct match_request *request,
     }
 }
 
-static struct command *command_new(const struct match_request *request)
+static struct command *command_of(struct play *play,
+                                  const struct match_request *request)
 {
-    struct command *command = calloc(1, sizeof *command);
+    struct command *command = command_new(play);
 
     if (!command)
         return NULL;
@@ -360,7 +361,7 @@ static struct command *command_new(const struct match_request *request)
         memcpy(command->body_hash, request->body_hash,
                sizeof command->body_hash);
         if (!text_copy(request->key, command->key, sizeof command->key)) {
-            free(command);
+            command_free(play, command);
             return NULL;
         }
     }
@@ -380,7 +381,7 @@ void match_submit(struct play *play, const struct match_request *request,
         done(ctx, &response);
         return;
     }
-    command = command_new(request);
+    command = command_of(play, request);
     if (!command) {
         response.err = PLAY_UNAVAILABLE;
         done(ctx, &response);
