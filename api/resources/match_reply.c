@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { USUAL_REPLY = 4000 }; /* bytes of most responses to a move */
+
 static char *take_reply(struct text *text)
 {
     size_t length;
@@ -97,6 +99,7 @@ char *match_action_render_events(void *ctx, const struct match_update *effect)
 
     if (effect->after)
         match->game->score(effect->after, &scores);
+    text_reserve(&text, USUAL_REPLY); /* instead of growing in steps */
     sink_json_init(&json, &text);
     sink->language = request->language;
     sink_object(sink, NULL);

@@ -5,32 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool text_reserve(struct text *text, size_t more)
+bool text_grow(struct text *text, size_t more)
 {
     if (text->failed)
         return false;
-    if (text->cap - text->length > more)
-        return true;
     size_t cap = text->cap ? text->cap : 1024;
     while (cap - text->length <= more)
         cap *= 2;
     char *bytes = realloc(text->bytes, cap);
     if (!bytes) {
         text->failed = true;
+        text->cap = text->length; /* no room for less, either */
         return false;
     }
     text->bytes = bytes;
     text->cap = cap;
     return true;
-}
-
-void text_add(struct text *text, const char *bytes, size_t length)
-{
-    if (!text_reserve(text, length))
-        return;
-    memcpy(text->bytes + text->length, bytes, length);
-    text->length += length;
-    text->bytes[text->length] = '\0';
 }
 
 void text_add_string(struct text *text, const char *string)

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* Initialise with zeros; release with text_clear.  `bytes` is allocated by
  * malloc and NUL-terminated once something has been added.  When memory runs
@@ -16,10 +17,24 @@ struct text {
     bool failed;
 };
 
-/* Make room for `more` bytes and a NUL.  false: out of memory. */
-bool text_reserve(struct text *text, size_t more);
+/* Allocate more memory; of text_reserve. */
+bool text_grow(struct text *text, size_t more);
 
-void text_add(struct text *text, const char *bytes, size_t length);
+/* Make room for `more` bytes and a NUL.  false: out of memory. */
+static inline bool text_reserve(struct text *text, size_t more)
+{
+    return text->cap - text->length > more || text_grow(text, more);
+}
+
+static inline void text_add(struct text *text, const char *bytes, size_t length)
+{
+    if (!text_reserve(text, length))
+        return;
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
 void text_add_string(struct text *text, const char *string);
 void text_printf(struct text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
