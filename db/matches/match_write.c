@@ -5,7 +5,8 @@
  * match row is compared with the expected seq and updated, and only then are
  * the event and the hash of the idempotency key written.  So a stale update
  * writes nothing and does not affect the others.  Other updates need further
- * statements and have a transaction each. */
+ * statements and have a transaction each: in one round trip and a commit,
+ * unless a seat changes. */
 #include "base/clock.h"
 #include "db/accounts/accounts.h"
 #include "db/matches/matches.h"
@@ -251,14 +252,15 @@ static enum store_err change_away(struct pg *pg,
                   in, PG_LENGTH(in), NULL);
 }
 
+/* rows: NULL while statements are gathered. */
 static enum store_err step(struct pg *pg, const struct store_update *effect,
-                           const struct keeping *keeping)
+                           const struct keeping *keeping,
+                           struct pg_result **rows)
 {
     const size_t count = effect->result ? END_PARAMS : STEP_PARAMS;
     struct pg_param row[END_PARAMS];
     struct match_result_texts texts;
     struct pg_columns columns;
-    struct pg_result *rows;
     enum store_err err;
 
     bind_step(effect, keeping, row);
@@ -267,8 +269,19 @@ static enum store_err step(struct pg *pg, const struct store_update *effect,
     if (!pg_columns_begin(&columns, row, 1, count))
         return STORE_UNAVAILABLE;
     err = pg_run(pg, effect->result ? end_sql : step_sql, columns.in, count,
-                 &rows);
+                 rows);
     pg_columns_end(&columns);
+    return err;
+}
+
+/* The match is still at the seq of the effect, or STORE_STALE. */
+static enum store_err step_alone(struct pg *pg,
+                                 const struct store_update *effect,
+                                 const struct keeping *keeping)
+{
+    struct pg_result *rows;
+    enum store_err err = step(pg, effect, keeping, &rows);
+
     if (err)
         return err;
     err = pg_rows(rows) == 1 ? STORE_OK : STORE_STALE;
@@ -286,7 +299,7 @@ static enum store_err enter_ladder(struct pg *pg, const struct play_id *match)
                   "INSERT INTO ladder_matches"
                   " (match_id, game, seat_count, rated, finished_at)"
                   " SELECT id, game, seat_count, rated, finished_at"
-                  " FROM matches WHERE id = $1",
+                  " FROM matches WHERE id = $1 AND finished_at IS NOT NULL",
                   in, PG_LENGTH(in), NULL);
 }
 
@@ -300,15 +313,15 @@ static enum store_err note_abort(struct pg *pg,
                   PG_LENGTH(in), NULL);
 }
 
-static enum store_err write_parts(struct db_store *db,
-                                  struct store_update *effect, int64_t since_us)
+/* The statements after `step`. */
+static enum store_err write_rest(struct db_store *db,
+                                 struct store_update *effect)
 {
     struct pg *pg = db->writer;
     bool has_ended =
         effect->status == MATCH_FINISHED || effect->status == MATCH_ABORTED;
     struct db_notifications news;
-    const struct keeping keeping = keeping_of(db, since_us);
-    enum store_err err = step(pg, effect, &keeping);
+    enum store_err err = STORE_OK;
 
     for (size_t i = 1; i < effect->event_count && !err; i++)
         err = db_event_insert(pg, &effect->match, &effect->events[i]);
@@ -329,23 +342,71 @@ static enum store_err write_parts(struct db_store *db,
     return db_notify_send(pg, &news);
 }
 
+static enum store_err write_parts(struct db_store *db,
+                                  struct store_update *effect,
+                                  const struct keeping *keeping)
+{
+    enum store_err err = pg_begin(db->writer);
+
+    if (err)
+        return err;
+    err = step_alone(db->writer, effect, keeping);
+    if (!err)
+        err = write_rest(db, effect);
+    if (err)
+        pg_roll_back(db->writer);
+    return err;
+}
+
+static void count_rows(void *ctx, int number, const struct pg_result *result)
+{
+    int *stepped = ctx;
+
+    if (number == 1) /* BEGIN is 0 */
+        *stepped = pg_rows(result);
+}
+
+/* The same in one round trip: nothing that is read decides what is written.  A
+ * stale effect is rolled back afterwards, so that what follows `step` must not
+ * fail because the match has moved on. */
+static enum store_err write_gathered(struct db_store *db,
+                                     struct store_update *effect,
+                                     const struct keeping *keeping)
+{
+    struct pg *pg = db->writer;
+    enum store_err err, result;
+    int stepped = 0;
+
+    if (!pg_gather_begin(pg))
+        return STORE_UNAVAILABLE;
+    err = pg_begin(pg);
+    if (!err)
+        err = step(pg, effect, keeping, NULL);
+    if (!err)
+        err = write_rest(db, effect);
+    result = pg_gather_end(pg, count_rows, &stepped);
+    err = result ? result : err;
+    if (!err && stepped != 1)
+        err = STORE_STALE;
+    if (err && !result)
+        pg_roll_back(pg);
+    return err;
+}
+
 /* In a transaction of its own. */
 static enum store_err write_alone(struct db_store *db,
                                   struct store_update *effect, int64_t since_us)
 {
-    struct pg *pg = db->writer;
-    enum store_err err = pg_begin(pg);
+    const struct keeping keeping = keeping_of(db, since_us);
+    enum store_err err = effect->seat_changed >= 0
+                             ? write_parts(db, effect, &keeping)
+                             : write_gathered(db, effect, &keeping);
 
-    if (err)
-        return err;
-    err = write_parts(db, effect, since_us);
-    if (err) {
-        pg_roll_back(pg);
-        /* The account holds a seat of this match already, or the event exists:
-         * another request was faster. */
-        return err == STORE_CONFLICT ? STORE_STALE : err;
-    }
-    return pg_commit(pg);
+    /* The account holds a seat of this match already, or the event exists:
+     * another request was faster. */
+    if (err == STORE_CONFLICT)
+        return STORE_STALE;
+    return err ? err : pg_commit(db->writer);
 }
 
 /* ---- many plain effects in one statement ---- */

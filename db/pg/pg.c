@@ -299,19 +299,28 @@ static enum store_err not_sent(struct pg *pg)
     return STORE_UNAVAILABLE;
 }
 
+/* The place of a statement among the prepared ones: prepared_count if it is not
+ * one of them. */
+static unsigned place_of(const struct pg *pg, const char *sql,
+                         char name[PG_NAME_SIZE])
+{
+    unsigned i = 0;
+
+    while (i < pg->prepared_count && pg->prepared[i] != sql)
+        i++;
+    assert(i < PG_LENGTH(pg->prepared));
+    snprintf(name, PG_NAME_SIZE, "s%u", i);
+    return i;
+}
+
 enum store_err pg_prepare(struct pg *pg, const char *sql,
                           const struct pg_bound *bound, size_t count,
                           char name[PG_NAME_SIZE])
 {
     enum store_err err;
-    unsigned i = 0;
 
-    while (i < pg->prepared_count && pg->prepared[i] != sql)
-        i++;
-    snprintf(name, PG_NAME_SIZE, "s%u", i);
-    if (i < pg->prepared_count)
+    if (place_of(pg, sql, name) < pg->prepared_count)
         return STORE_OK;
-    assert(i < PG_LENGTH(pg->prepared));
     if (!PQsendPrepare(pg->conn, name, sql, (int)count, bound->types))
         return not_sent(pg);
     err = finish(pg, NULL);
@@ -348,12 +357,40 @@ void pg_begin_statement(struct pg *pg)
     pg->is_warned = pg->is_alone = false;
 }
 
+/* After pg_gather_begin. */
+static enum store_err gather(struct pg *pg, const char *sql,
+                             const struct pg_param *in, size_t count)
+{
+    struct pg_bound bound;
+    char name[PG_NAME_SIZE];
+
+    if (pg->is_broken)
+        return STORE_UNAVAILABLE;
+    assert(pg->gathered + 2 <= 64);
+    pg_bind(&bound, in, count);
+    if (place_of(pg, sql, name) == pg->prepared_count) {
+        if (!PQsendPrepare(pg->conn, name, sql, (int)count, bound.types))
+            return not_sent(pg);
+        pg->prepared[pg->prepared_count++] = sql;
+        pg->preparing |= UINT64_C(1) << pg->gathered++;
+    }
+    if (!PQsendQueryPrepared(pg->conn, name, (int)count, bound.values,
+                             bound.lengths, bound.formats, 1))
+        return not_sent(pg);
+    pg->gathered++;
+    return STORE_OK;
+}
+
 enum store_err pg_run(struct pg *pg, const char *sql, const struct pg_param *in,
                       size_t count, struct pg_result **out)
 {
     struct pg_bound bound;
     enum store_err err;
 
+    if (pg->is_gathering) {
+        assert(!out);
+        return gather(pg, sql, in, count);
+    }
     if (out)
         *out = NULL;
     pg_begin_statement(pg);

@@ -239,6 +239,18 @@ enum store_err pg_pipeline_end(struct pg *pg,
                                              const struct pg_result *result),
                                void *ctx);
 
+/* The same for statements of pg_begin and pg_run: from pg_gather_begin on, both
+ * only send, and return STORE_OK; pg_run must have no `out`.  pg_gather_end
+ * waits for all results, and returns the first error, after which the
+ * transaction was rolled back.  visit is passed the rows of each statement; the
+ * first one has the number 0, and is BEGIN if the transaction began here.
+ * Then pg_commit or pg_roll_back. */
+bool pg_gather_begin(struct pg *pg);
+enum store_err pg_gather_end(struct pg *pg,
+                             void (*visit)(void *ctx, int number,
+                                           const struct pg_result *result),
+                             void *ctx);
+
 /* ---- the pool ---- */
 
 /* New: release with pg_pool_free, when no connection is checked out.  Borrows

@@ -22,6 +22,9 @@ struct pg {
     unsigned prepared_count;
     unsigned generation; /* of the pool, when it was opened */
     int pipelined;       /* statements in the pipeline, BEGIN not counted */
+    bool is_gathering;   /* pg_run only sends */
+    int gathered;        /* results to expect then, at most 64 */
+    uint64_t preparing;  /* bit i: result i is that of a preparation */
     bool is_broken, is_soft;
     bool is_silent; /* broken, because it did not respond in time */
     /* Of the last statement: it returned a warning; its commit no longer waits

@@ -1,4 +1,4 @@
-/* A transaction in one round trip: libpq's pipeline mode. */
+/* Many statements in one round trip: libpq's pipeline mode. */
 #include "db/pg/pg.h"
 
 #include "db/pg/pg_inner.h"
@@ -119,6 +119,74 @@ enum store_err pg_pipeline_end(struct pg *pg,
     if (!err && pg->is_warned)
         return STORE_UNSURE;
     /* The failed transaction is still open: the COMMIT was skipped. */
+    if (err)
+        pg_roll_back(pg);
+    return err;
+}
+
+/* ---- statements of pg_run ---- */
+
+bool pg_gather_begin(struct pg *pg)
+{
+    assert(!pg->server->is_pooled);
+    pg_begin_statement(pg);
+    if (!PQenterPipelineMode(pg->conn)) {
+        pg->is_broken = true;
+        return false;
+    }
+    pg->is_gathering = true;
+    pg->gathered = 0;
+    pg->preparing = 0;
+    return true;
+}
+
+/* One result after the other, of preparations and statements.  After an error
+ * the server skips what follows: those preparations are the last ones of the
+ * connection, and are forgotten. */
+static enum store_err collect_gathered(struct pg *pg, int64_t deadline_ms,
+                                       void (*visit)(void *, int,
+                                                     const struct pg_result *),
+                                       void *ctx)
+{
+    enum store_err err = STORE_OK;
+    bool is_soft = false;
+    int number = 0;
+
+    pg->pipelined = pg->gathered;
+    for (int i = 0; i < pg->gathered && !pg->is_broken; i++) {
+        const bool is_preparation = pg->preparing >> i & 1;
+        enum store_err one = collect(pg, is_preparation ? -1 : number++,
+                                     deadline_ms, visit, ctx);
+
+        if (one && is_preparation)
+            pg->prepared_count--;
+        if (one && !err) {
+            err = one;
+            is_soft = pg->is_soft;
+        }
+    }
+    leave(pg, deadline_ms);
+    pg->is_soft = is_soft;
+    return err;
+}
+
+enum store_err pg_gather_end(struct pg *pg,
+                             void (*visit)(void *ctx, int number,
+                                           const struct pg_result *result),
+                             void *ctx)
+{
+    enum store_err err;
+
+    pg->is_gathering = false;
+    if (pg->is_broken || !PQpipelineSync(pg->conn)) {
+        pg->is_broken = true;
+        return STORE_UNAVAILABLE;
+    }
+    err = collect_gathered(pg, pg_deadline_ms(pg), visit, ctx);
+    if (pg->is_broken)
+        return STORE_UNAVAILABLE;
+    if (!err && pg->is_alone)
+        err = STORE_UNSURE;
     if (err)
         pg_roll_back(pg);
     return err;

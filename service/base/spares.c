@@ -15,7 +15,7 @@ enum { KEPT = SPARES_MAX };
 struct spares {
     pthread_mutex_t lock;
     size_t size;
-    unsigned count;
+    int count;
     void *blocks[SPARES_MAX];
 };
 

@@ -232,6 +232,55 @@ Test(store, seats_events_and_result_of_an_update_are_one_transaction)
     world_close(&world);
 }
 
+Test(store, an_end_of_a_match_that_has_moved_on_writes_nothing)
+{
+    static const char events[] = "SELECT count(*) FROM events";
+    static const char queued[] = "SELECT count(*) FROM ladder_matches";
+    static const char other[] =
+        "INSERT INTO events (match_id, seq, kind, seat, created_at, state_hash)"
+        " SELECT id, 6, 3, 0, now(), 0 FROM matches RETURNING 1";
+    struct world world;
+    struct store *store = rows_open(&world);
+    static uint8_t state[64];
+    const struct match_result result = {.total = {12, 3}, .rank = {1, 2}};
+    struct store_update late = rows_update(4, state);
+
+    if (!store)
+        return;
+    rows_insert(store);
+    late.status = MATCH_FINISHED;
+    late.to_act = 0;
+    late.result = &result;
+    late.seat_count = 2;
+    late.counts = true;
+    late.event_count = 2;
+    late.events[1] = (struct match_event){
+        .seq = 6, .kind = EVENT_FINISH, .seat = -1, .at_us = t0 + 101};
+    /* Another node was faster.  On a new connection: nothing is prepared. */
+    cr_assert_eq(world_number(&world, other), 1);
+    cr_expect_eq(rows_write(store, &late), STORE_STALE);
+    cr_expect_eq(world_number(&world, "WITH d AS (DELETE FROM events RETURNING"
+                                      " 1) SELECT count(*) FROM d"),
+                 1);
+    cr_expect_eq(rows_write(store, &late), STORE_STALE);
+    cr_expect_eq(world_number(&world, events), 0);
+    cr_expect_eq(world_number(&world, queued), 0);
+
+    struct store_update end = late;
+
+    end.seq = 0;
+    end.events[0].seq = 1;
+    end.events[1].seq = 2;
+    cr_expect_eq(rows_write(store, &end), STORE_OK);
+    cr_expect_eq(world_number(&world, events), 2);
+    cr_expect_eq(world_number(&world, queued), 1);
+    /* Its second event exists already. */
+    cr_expect_eq(rows_write(store, &end), STORE_STALE);
+    cr_expect_eq(world_number(&world, events), 2);
+    cr_expect_eq(world_number(&world, queued), 1);
+    world_close(&world);
+}
+
 /* How many matches wait for a bot since before_us, the first in *out. */
 static size_t bots_due(struct store *store, int64_t now_us, int64_t before_us,
                        int64_t watched_us, struct play_id *out)
