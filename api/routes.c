@@ -32,7 +32,7 @@ const struct route routes[] = {
     {"POST",   "/v1/matches/{match}/claims",      PLAYER, ACT,  ON_WORKER,    3, JSON, claims_post},
     {"POST",   "/v1/matches/{match}/votes",       PLAYER, ACT,  ON_WORKER,    2, JSON, votes_post},
     {"POST",   "/v1/matches/{match}/abort",       PLAYER, ACT,  ON_WORKER,    3, JSON, abort_post},
-    {"GET",    "/v1/matches/{match}/events",      ANYONE, READ, ON_WORKER,    0, LIVE, events_get},
+    {"GET",    "/v1/matches/{match}/events",      ANYONE, READ, IF_READY,     0, LIVE, events_get},
     {"GET",    "/v1/matches/{match}/position",    ANYONE, READ, ON_WORKER,    0, JSON, position_get},
     {"GET",    "/v1/matches/{match}/record",      ANYONE, READ, ON_SLOW,      2, TEXT, record_get},
 

@@ -28,27 +28,65 @@ static void woken(void *ctx, enum play_wait why)
     request_submit(request, read_or_wait, request_drop);
 }
 
-/* The source has written a response; send it, or wait? */
-static enum handled answer_or_wait(struct request *request, bool is_empty)
+/* The source has written a response.  Send it, or wait (*wait_ms)? */
+static bool must_wait(struct request *request, bool is_empty, unsigned *wait_ms)
 {
     int64_t left_ms = (request->poll.deadline_us - clock_steady_us()) / 1000;
 
     if (!is_empty || left_ms <= 0 || !stream_slots_enter(request, SLOT_POLL))
-        return HANDLED;
+        return false;
     metrics_wait(request);
     connection_watch(request);
     request->waiter.done = woken;
     request->waiter.ctx = request;
-    enum play_err err = request->poll.source->wait(
-        request, server_wait_ms(request->server, left_ms));
+    *wait_ms = server_wait_ms(request->server, left_ms);
+    return true;
+}
+
+static enum handled answer_or_wait(struct request *request, bool is_empty)
+{
+    unsigned wait_ms;
+
+    if (!must_wait(request, is_empty, &wait_ms))
+        return HANDLED;
+    enum play_err err = request->poll.source->wait(request, wait_ms);
 
     return err ? problem_of_play(request, err) : LATER;
 }
 
+/* The same on the connection's thread. */
+static enum handled read_or_wait_at_once(struct request *request)
+{
+    const struct long_poll_source *source = request->poll.source;
+    bool is_empty = false;
+    unsigned wait_ms;
+
+    if (!source->read_at_once || !source->read_at_once(request, &is_empty))
+        return NOT_AT_ONCE;
+    if (!must_wait(request, is_empty, &wait_ms))
+        return HANDLED;
+    request->is_quick = false; /* others have the request from now on */
+    if (source->wait_at_once(request, wait_ms))
+        return LATER;
+    metrics_woken(request);
+    return NOT_AT_ONCE;
+}
+
+/* Read, at once if that is possible. */
+static enum play_err read_news(struct request *request, bool *is_empty)
+{
+    const struct long_poll_source *source = request->poll.source;
+
+    *is_empty = false;
+    if (source->read_at_once && source->read_at_once(request, is_empty))
+        return PLAY_OK;
+    return source->read(request, is_empty);
+}
+
 static enum handled read_or_wait(struct request *request)
 {
-    bool is_empty = false;
-    enum play_err err = request->poll.source->read(request, &is_empty);
+    bool is_empty;
+    enum play_err err = read_news(request, &is_empty);
     enum handled handled =
         err ? problem_of_play(request, err) : answer_or_wait(request, is_empty);
 
@@ -63,5 +101,6 @@ enum handled long_poll_open(struct request *request,
 {
     request->poll.source = source;
     request->poll.deadline_us = clock_steady_us() + wait_s * 1000000;
-    return read_or_wait(request);
+    return request->is_quick ? read_or_wait_at_once(request)
+                             : read_or_wait(request);
 }

@@ -18,10 +18,14 @@ struct long_poll_source {
     /* Have request->waiter wait for more than was read: match_wait or
      * feed_wait. */
     enum play_err (*wait)(struct request *request, unsigned wait_ms);
+    /* The same on any thread, without waiting for the database or another
+     * thread.  false: not possible now.  Both NULL: never possible. */
+    bool (*read_at_once)(struct request *request, bool *is_empty);
+    bool (*wait_at_once)(struct request *request, unsigned wait_ms);
 };
 
-/* Respond within wait_s seconds: from a handler on a worker.  source is a
- * constant. */
+/* Respond within wait_s seconds: from a handler on a worker, or of a route that
+ * is IF_READY.  source is a constant. */
 enum handled long_poll_open(struct request *request,
                             const struct long_poll_source *source,
                             int64_t wait_s);

@@ -111,6 +111,21 @@ static enum play_err read_events(struct request *request, bool *is_empty)
     return PLAY_OK;
 }
 
+static bool read_events_at_once(struct request *request, bool *is_empty)
+{
+    struct listing listing = {.sink = reply_open(request, 200)};
+
+    sink_array(listing.sink, "events");
+    if (!match_events_at_once(request->play, request->player, request->path[0],
+                              request->poll.seat, request->poll.after,
+                              request->poll.limit, write_event, &listing,
+                              &request->poll.after, &listing.match))
+        return false;
+    *is_empty = !listing.has_any && goes_on(&listing);
+    write_tail(request, &listing, request->poll.after);
+    return true;
+}
+
 /* ---- waiting ---- */
 
 static enum play_err wait_for_event(struct request *request, unsigned wait_ms)
@@ -119,8 +134,14 @@ static enum play_err wait_for_event(struct request *request, unsigned wait_ms)
                       wait_ms, &request->waiter);
 }
 
-static const struct long_poll_source list_source = {read_events,
-                                                    wait_for_event};
+static bool wait_at_once(struct request *request, unsigned wait_ms)
+{
+    return match_wait_at_once(request->play, request->path[0],
+                              request->poll.after, wait_ms, &request->waiter);
+}
+
+static const struct long_poll_source list_source = {
+    read_events, wait_for_event, read_events_at_once, wait_at_once};
 
 /* ---- the stream ---- */
 
@@ -220,9 +241,10 @@ static bool write_at_once(struct request *request, struct text *text)
     const uint32_t after = request->poll.after;
     const bool was_empty = text->length == 0;
     struct listing listing = begin_blocks(request, text);
-    bool is_written = match_events_at_once(
-        request->play, request->player, request->path[0], request->poll.seat,
-        after, write_block, &listing, &request->poll.after);
+    bool is_written =
+        match_events_at_once(request->play, request->player, request->path[0],
+                             request->poll.seat, after, LIMIT_MAX, write_block,
+                             &listing, &request->poll.after, &listing.match);
 
     if (is_written && was_empty && !text->failed &&
         request->poll.after == after + 1)
@@ -243,12 +265,6 @@ static bool read_at_once(struct request *request, struct text *text)
     return sight.seq == after ||
            (sight.seq == after + 1 && add_shared(request, &sight, text)) ||
            write_at_once(request, text);
-}
-
-static bool wait_at_once(struct request *request, unsigned wait_ms)
-{
-    return match_wait_at_once(request->play, request->path[0],
-                              request->poll.after, wait_ms, &request->waiter);
 }
 
 static const struct stream_source events_source = {read_blocks, wait_for_event,
@@ -319,6 +335,7 @@ static enum handled events_list(struct request *request)
 enum handled events_get(struct request *request)
 {
     request_choose_language(request);
-    return stream_is_wanted(request) ? events_stream(request)
-                                     : events_list(request);
+    if (!stream_is_wanted(request))
+        return events_list(request);
+    return request->is_quick ? NOT_AT_ONCE : events_stream(request);
 }

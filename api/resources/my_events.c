@@ -93,7 +93,8 @@ static enum play_err wait_for_news(struct request *request, unsigned wait_ms)
                      &request->waiter);
 }
 
-static const struct long_poll_source list_source = {read_list, wait_for_news};
+static const struct long_poll_source list_source = {.read = read_list,
+                                                    .wait = wait_for_news};
 
 /* ---- the events of matches in the stream ---- */
 

@@ -291,6 +291,21 @@ static bool has_undo(const struct event_tail *event_tail, size_t first)
     return false;
 }
 
+bool event_tail_reaches(struct event_tails *event_tails,
+                        const struct play_id *match, uint32_t seq)
+{
+    struct event_tail *event_tail;
+
+    pthread_mutex_lock(&event_tails->lock);
+    event_tail = find(event_tails, match);
+    if (event_tail)
+        lru_touch(&event_tails->tails, &event_tail->entry);
+    bool reaches = event_tail && event_tail->seq == seq;
+
+    pthread_mutex_unlock(&event_tails->lock);
+    return reaches;
+}
+
 bool event_tail_copy(struct event_tails *event_tails,
                      const struct play_id *match, uint32_t after, uint32_t end,
                      struct event_tail_steps *out)
@@ -306,6 +321,7 @@ bool event_tail_copy(struct event_tails *event_tails,
         const size_t asked = event_tail->count - (event_tail->seq - after);
         const size_t first = has_undo(event_tail, asked) ? 0 : asked;
 
+        lru_touch(&event_tails->tails, &event_tail->entry);
         out->first = asked - first;
         out->count = out->first + (end - after);
         memcpy(out->events, event_tail->events + first,

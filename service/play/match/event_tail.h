@@ -46,6 +46,10 @@ void event_tail_move_on(struct event_tails *event_tails,
                         const struct store_match *after,
                         const struct store_update *update);
 
+/* Does the match have a tail that will get its next event? */
+bool event_tail_reaches(struct event_tails *event_tails,
+                        const struct play_id *match, uint32_t seq);
+
 /* Copy the events with seq in (after, end].  false: the tail lacks some. */
 bool event_tail_copy(struct event_tails *event_tails,
                      const struct play_id *match, uint32_t after, uint32_t end,

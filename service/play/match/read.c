@@ -361,6 +361,8 @@ enum play_err match_events(struct play *play, const struct player *asker,
     return err;
 }
 
+/* ---- the latest events ---- */
+
 struct latest {
     struct play *play;
     struct reading *reading;
@@ -372,12 +374,17 @@ static bool take_latest(void *ctx, const struct cached_match *entry)
     struct reading *reading = latest->reading;
     const struct match *match = &entry->row.match;
 
-    if (match->status != MATCH_RUNNING || match->seq <= reading->after ||
+    if (match->status != MATCH_RUNNING || match->seq < reading->after ||
+        match->seq - reading->after > reading->limit ||
         match->seq - reading->after > EVENT_TAIL_MAX ||
         !is_at_hand(latest->play, entry))
         return false;
     reading->row = entry->row;
     reading->end = match->seq;
+    reading->steps.first = reading->steps.count = 0;
+    if (reading->end == reading->after)
+        return event_tail_reaches(latest->play->event_tails, &entry->id,
+                                  reading->end);
     return event_tail_copy(latest->play->event_tails, &entry->id,
                            reading->after, reading->end, &reading->steps) &&
            has_moves_of_undos(match->game, &reading->steps);
@@ -385,7 +392,8 @@ static bool take_latest(void *ctx, const struct cached_match *entry)
 
 bool match_events_at_once(struct play *play, const struct player *asker,
                           const char *id, int as_seat, uint32_t after,
-                          visit_event *visit, void *ctx, uint32_t *last)
+                          unsigned limit, visit_event *visit, void *ctx,
+                          uint32_t *last, struct match *now)
 {
     const struct reader reader = {.asker = asker, .as_seat = as_seat};
     struct reading *reading = malloc(sizeof *reading);
@@ -396,12 +404,14 @@ bool match_events_at_once(struct play *play, const struct player *asker,
     if (!reading)
         return false;
     reading->after = after;
+    reading->limit = limit;
     is_read = id_read("m_", id, &key) &&
               cache_peek(play->cache, &key, take_latest, &latest) &&
               !position_of(&reading->row, &reader, &reading->position);
     if (is_read) {
         visit_steps(reading, visit, ctx);
         *last = reading->end;
+        *now = reading->row.match;
     }
     free(reading);
     return is_read;

@@ -113,14 +113,16 @@ match_events(struct play *play, const struct player *asker, const char *id,
                            const struct match_visit *visited),
              void *ctx, uint32_t *last);
 
-/* All events after a seq, without waiting for the database or another thread:
- * the latest events of a running match that a client follows are in memory.
- * false: not possible now, or there is none; visit was not called. */
+/* All events after a seq, if they are at most limit, and the match in *now,
+ * without waiting for the database or another thread: the latest events of a
+ * running match that a client follows are in memory.  false: not possible now,
+ * and visit was not called. */
 bool match_events_at_once(struct play *play, const struct player *asker,
                           const char *id, int as_seat, uint32_t after,
+                          unsigned limit,
                           void (*visit)(void *ctx,
                                         const struct match_position *position,
                                         const struct match_visit *visited),
-                          void *ctx, uint32_t *last);
+                          void *ctx, uint32_t *last, struct match *now);
 
 #endif
