@@ -518,3 +518,28 @@ Test(conventions, the_tag_of_legal_moves_changes_with_a_name,
     answer_clear(&done);
     fixture_end(&fixture);
 }
+
+Test(conventions, the_problem_of_large_headers_says_how_large_they_may_be,
+     .init = service_setup, .fini = service_teardown)
+{
+    struct client nobody = client_open(&test_service);
+    char header[9000], most[16];
+
+    struct answer config = client_get(&nobody, "/v1/config");
+    json_t *limits = json_object_get(config.json, "limits");
+
+    snprintf(
+        most, sizeof most, "%lld KiB",
+        (long long)json_integer_value(json_object_get(limits, "header_bytes")) /
+            1024);
+    snprintf(header, sizeof header, "X-Much: %08500d", 0);
+    client_with(&nobody, header);
+    struct answer refused = client_get(&nobody, "/v1/games");
+
+    cr_expect_eq(refused.status, 431);
+    cr_expect(strstr(answer_text(&refused, "detail"), most), "%s",
+              refused.body);
+    answer_clear(&refused);
+    answer_clear(&config);
+    client_close(&nobody);
+}
