@@ -525,3 +525,47 @@ Test(sandbox, a_match_of_other_rules_is_shown_but_never_replayed)
         PLAY_OTHER_RULES);
     world_close(&world);
 }
+
+/* The node that created a match has it in memory as another node reads it, and
+ * answers from there: without a query it does not notice that the row is gone,
+ * which no notification says. */
+static void expect_kept(struct world *world, const struct player *player,
+                        const char *id)
+{
+    static struct match_position kept, read;
+
+    memset(&kept, 0, sizeof kept);
+    memset(&read, 0, sizeof read);
+    cr_assert_eq(
+        match_read(world->node[1], player, id, MATCH_OWN_SEAT, 0, &read),
+        PLAY_OK);
+    cr_assert(world_sql(world, "DELETE FROM matches"));
+    cr_assert_eq(
+        match_read(world->node[0], player, id, MATCH_OWN_SEAT, 0, &kept),
+        PLAY_OK, "it was read again");
+    kept.match.stamp = read.match.stamp = 0;
+    cr_expect_arr_eq((const uint8_t *)&kept, (const uint8_t *)&read,
+                     sizeof kept);
+}
+
+Test(sandbox, the_node_that_created_a_match_has_it_in_memory)
+{
+    static struct world world;
+    static uint8_t state[RULES_STATE_MAX];
+    struct player ada;
+    struct match match;
+
+    if (!world_open(&world))
+        return;
+    world_add_node(&world, NULL);
+    ada = world_player(world.node[0], "ada");
+    match =
+        world_match(world.node[0], &ada, "underwater-cities", open_seats, 4);
+    expect_kept(&world, &ada, match.id);
+    make_state("underwater-cities", 2, 60, state);
+    cr_assert_eq(begin_at(world.node[0], &ada, "underwater-cities", state, mine,
+                          2, &match),
+                 PLAY_OK);
+    expect_kept(&world, &ada, match.id);
+    world_close(&world);
+}

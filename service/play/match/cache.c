@@ -279,11 +279,27 @@ bool cached_match_is_fresh(struct play *play, const struct cached_match *entry)
            atomic_load(&play->epoch) == entry->epoch_seen;
 }
 
+struct cache_mark cached_match_mark(struct play *play,
+                                    struct cached_match *entry)
+{
+    return (struct cache_mark){.hints = atomic_load(&entry->hints),
+                               .epoch = atomic_load(&play->epoch)};
+}
+
+void cached_match_load(struct play *play, struct cached_match *entry,
+                       const struct store_match *row, struct cache_mark mark)
+{
+    cached_match_install(play, entry, row);
+    undo_window_begin(&entry->undo_window, &entry->row);
+    entry->loaded = true;
+    entry->hints_seen = mark.hints;
+    entry->epoch_seen = mark.epoch;
+}
+
 enum play_err cached_match_refresh(struct play *play,
                                    struct cached_match *entry, bool force)
 {
-    unsigned hints = atomic_load(&entry->hints);
-    unsigned epoch = atomic_load(&play->epoch);
+    const struct cache_mark mark = cached_match_mark(play, entry);
     struct store_match *row;
     enum play_err err;
 
@@ -298,10 +314,7 @@ enum play_err cached_match_refresh(struct play *play,
     if (!err) {
         if (entry->row.match.game && entry->row.match.seq < row->match.seq)
             atomic_fetch_add(&play->counts.reloads, 1);
-        cached_match_install(play, entry, row);
-        entry->loaded = true;
-        entry->hints_seen = hints;
-        entry->epoch_seen = epoch;
+        cached_match_load(play, entry, row, mark);
     }
     free(row);
     return err;

@@ -37,6 +37,11 @@ struct cached_match {
     unsigned pins;
 };
 
+/* What this node had been notified of at a moment. */
+struct cache_mark {
+    unsigned hints, epoch;
+};
+
 struct cache *cache_new(unsigned max);
 void cache_free(struct cache *cache);
 unsigned cache_count(struct cache *cache);
@@ -63,6 +68,12 @@ bool cached_match_is_fresh(struct play *play, const struct cached_match *entry);
  * of the row before. */
 void cached_match_install(struct play *play, struct cached_match *entry,
                           const struct store_match *row);
+struct cache_mark cached_match_mark(struct play *play,
+                                    struct cached_match *entry);
+/* Under entry->lock: install a row that was read or inserted after this mark.
+ * It is up to date unless a notification has arrived since. */
+void cached_match_load(struct play *play, struct cached_match *entry,
+                       const struct store_match *row, struct cache_mark mark);
 /* Copy the row when it is up to date; min_seq as for match_read.  look (may be
  * NULL) is called under entry->lock, to read the undo window. */
 enum play_err row_read_with(struct play *play, const char *id, uint32_t min_seq,

@@ -6,6 +6,7 @@
 #include "play/error.h"
 #include "play/match/action.h"
 #include "play/match/apply.h"
+#include "play/match/cache.h"
 #include "play/match/clock.h"
 #include "play/match/commitment.h"
 #include "play/match/create_inner.h"
@@ -30,6 +31,7 @@
 #include "rules/record.h"
 #include "rules/record_position.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -396,6 +398,46 @@ static enum play_err insert(struct play *play, struct store_match *row,
     return err == STORE_CONFLICT ? PLAY_KEY_REUSED : play_err_of(err);
 }
 
+/* Remove what only an insertion needs: the row becomes as one that is read. */
+static void forget_origin(struct store_match *row)
+{
+    free((void *)(uintptr_t)row->position);
+    row->position = NULL;
+    row->room = NULL;
+    row->look_us = 0;
+    row->queue_entries = NULL;
+    row->queue_entry_count = 0;
+    row->challenge = row->accepts = NULL;
+}
+
+/* Insert the match and keep it in memory: what its players request next takes
+ * no query. */
+static enum play_err insert_and_keep(struct play *play, struct store_match *row,
+                                     const struct match_event *event,
+                                     size_t events,
+                                     const struct match_once *once,
+                                     const char *reply,
+                                     struct match_fault *fault)
+{
+    struct cached_match *entry = cache_pin(play->cache, &row->match.key);
+    struct cache_mark mark;
+    enum play_err err;
+
+    if (!entry)
+        return PLAY_UNAVAILABLE;
+    mark = cached_match_mark(play, entry);
+    err = insert(play, row, event, events, once, reply, fault);
+    if (!err) {
+        forget_origin(row);
+        pthread_mutex_lock(&entry->lock);
+        if (!entry->loaded)
+            cached_match_load(play, entry, row, mark);
+        pthread_mutex_unlock(&entry->lock);
+    }
+    cache_unpin(play->cache, entry);
+    return err;
+}
+
 /* Notify its creator and its players. */
 static void wake_players(struct play *play, const struct player *player,
                          const struct match *match)
@@ -442,8 +484,8 @@ enum play_err match_make(struct play *play, const struct player *player,
         err = *reply ? PLAY_OK : PLAY_UNAVAILABLE;
     }
     if (!err)
-        err = insert(play, row, &event, events, once, once ? *reply : NULL,
-                     fault);
+        err = insert_and_keep(play, row, &event, events, once,
+                              once ? *reply : NULL, fault);
     if (!err) {
         *out = row->match;
         wake_players(play, player, out);

@@ -167,6 +167,18 @@ void undo_window_keep(struct undo_window *undo_window,
         set_base(undo_window, row->match.game, row->state);
 }
 
+void undo_window_begin(struct undo_window *undo_window,
+                       const struct store_match *row)
+{
+    if (row->match.seq != 1 || !row->match.started_us || row->state_size == 0 ||
+        undo_window->seq == 1)
+        return;
+    undo_window->seq = undo_window->from = 1;
+    undo_window->seal = 0;
+    undo_window->count = 0;
+    undo_window->has_base = false; /* it is the row's state */
+}
+
 /* ---- catching up with the event log ---- */
 
 /* Can a replay for the row start at the window's seq?  Not if there is a later

@@ -33,6 +33,10 @@ struct undo_window {
 /* Under entry->lock: bring the window up to date with the row.  Reads the
  * events since its seq, or all events. */
 enum play_err undo_window_ready(struct play *play, struct cached_match *entry);
+/* Set the window of a row whose only event is its start; no other is changed.
+ */
+void undo_window_begin(struct undo_window *undo_window,
+                       const struct store_match *row);
 /* Under entry->lock: compute the state of a row that is to be installed and has
  * none, by a replay from the window if that is not far behind, or else from the
  * newest snapshot.  The window is then that of the row. */
