@@ -388,7 +388,7 @@ static enum store_err write_gathered(struct db_store *db,
     err = result ? result : err;
     if (!err && stepped != 1)
         err = STORE_STALE;
-    if (err && !result)
+    if (err)
         pg_roll_back(pg);
     return err;
 }

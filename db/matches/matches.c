@@ -6,12 +6,35 @@
 #include "db/matchmaking/queue.h"
 #include "db/node/notify.h"
 
+#include <string.h>
+
 struct insertion {
     const struct db_store *db;
     const struct store_match *row;
     const struct match_event *events;
     size_t event_count;
 };
+
+/* b may be NULL. */
+static bool is_same(const struct play_id *a, const struct play_id *b)
+{
+    return b && memcmp(a, b, sizeof *a) == 0;
+}
+
+/* The account of a seat, unless the creator or an earlier seat has the same;
+ * NULL: none. */
+static const struct play_id *new_account(const struct store_match *row,
+                                         int seat)
+{
+    const struct match_seat *seats = row->match.seats;
+    const struct play_id *account = seat_account(&seats[seat]);
+    bool is_new =
+        account && !(row->has_creator && is_same(account, &row->creator));
+
+    for (int i = 0; i < seat && is_new; i++)
+        is_new = !is_same(account, seat_account(&seats[i]));
+    return is_new ? account : NULL;
+}
 
 static int bot_seats(const struct match *match)
 {
@@ -87,8 +110,8 @@ static enum store_err tell_accounts(struct pg *pg, const struct insertion *it)
     if (it->row->has_creator)
         who[n++] = &it->row->creator;
     for (int i = 0; i < m->settings.seats; i++)
-        if (seat_account(&m->seats[i]))
-            who[n++] = seat_account(&m->seats[i]);
+        if (new_account(it->row, i))
+            who[n++] = new_account(it->row, i);
     for (size_t i = 0; i < n && !err; i++) {
         tags[i] = (uint16_t)(who[i]->bytes[0] << 8 | who[i]->bytes[1]);
         err = db_feed_begin(pg, &m->key, who[i]);
@@ -100,12 +123,17 @@ static enum store_err tell_accounts(struct pg *pg, const struct insertion *it)
     return db_notify_send(pg, &news);
 }
 
+/* Is the match made from queue entries or a challenge? */
+static bool is_made_of(const struct store_match *row)
+{
+    return row->queue_entry_count > 0 || row->challenge;
+}
+
 /* Hold the accounts of the creator and the players: a deleted one can neither
  * create a match nor be seated. */
 static enum store_err hold_accounts(struct pg *pg,
                                     const struct store_match *row)
 {
-    const bool is_made_of = row->queue_entry_count > 0 || row->challenge;
     enum store_err err = STORE_OK;
 
     /* Creators with a limit are locked, so that their transactions wait for
@@ -114,14 +142,14 @@ static enum store_err hold_accounts(struct pg *pg,
         err = row->room ? db_account_lock(pg, &row->creator)
                         : db_account_hold(pg, &row->creator);
     for (int i = 0; i < row->match.settings.seats && !err; i++)
-        if (row->match.seats[i].kind == SEAT_HUMAN)
+        if (row->match.seats[i].kind == SEAT_HUMAN && new_account(row, i))
             err = db_account_hold(pg, &row->match.seats[i].account);
     if (err == STORE_NOT_FOUND)
-        err = is_made_of ? STORE_STALE : STORE_UNAVAILABLE;
+        err = is_made_of(row) ? STORE_STALE : STORE_UNAVAILABLE;
     return err;
 }
 
-/* Consume the queue entries or the challenge that the match is made of. */
+/* Consume the queue entries or the challenge that the match is made from. */
 static enum store_err take_origin(struct pg *pg, const struct store_match *row)
 {
     enum store_err err = STORE_OK;
@@ -130,33 +158,73 @@ static enum store_err take_origin(struct pg *pg, const struct store_match *row)
         err = db_queue_match(pg, row);
     if (row->challenge && !err)
         err = db_challenge_accept(pg, row);
-    if ((row->challenge || row->queue_entry_count > 0) && !err)
-        err = db_bots_have_room(pg, &row->match);
-    return err ? err : db_queue_give_up(pg, row);
+    return err ? err : db_bots_have_room(pg, &row->match);
 }
 
-static enum store_err insert_all(struct pg *pg, void *ctx)
+static enum store_err insert_parts(struct pg *pg, const struct insertion *it)
 {
-    const struct insertion *it = ctx;
     const struct match *m = &it->row->match;
-    enum store_err err = hold_accounts(pg, it->row);
+    enum store_err err = STORE_OK;
 
-    if (err)
-        return err;
-    err = insert_row(pg, it->row);
-    if (it->row->creation && !err)
-        err = db_creation_insert(pg, it->row);
-    if (it->row->room && !err)
-        err = db_match_room(pg, it->row);
-    if (it->row->position && !err)
+    if (it->row->position)
         err = db_position_insert(pg, &m->key, it->row->position);
     for (int i = 0; i < m->settings.seats && !err; i++)
         err = insert_seat(pg, m, i);
     for (size_t i = 0; i < it->event_count && !err; i++)
         err = db_event_insert(pg, &m->key, &it->events[i]);
-    if (!err)
-        err = take_origin(pg, it->row);
+    return err;
+}
+
+static enum store_err tell(struct pg *pg, const struct insertion *it)
+{
+    enum store_err err = db_queue_give_up(pg, it->row);
+
     return err ? err : tell_accounts(pg, it);
+}
+
+static enum store_err insert_parts_and_tell(struct pg *pg,
+                                            const struct insertion *it)
+{
+    enum store_err err = insert_parts(pg, it);
+
+    return err ? err : tell(pg, it);
+}
+
+/* Run statements that read nothing. */
+static enum store_err in_one_round_trip(
+    struct pg *pg,
+    enum store_err (*work)(struct pg *pg, const struct insertion *it),
+    const struct insertion *it)
+{
+    enum store_err err, result;
+
+    if (!pg_gather_begin(pg))
+        return STORE_UNAVAILABLE;
+    err = work(pg, it);
+    result = pg_gather_end(pg, NULL, NULL);
+    return err ? err : result;
+}
+
+static enum store_err insert_all(struct pg *pg, void *ctx)
+{
+    const struct insertion *it = ctx;
+    const struct store_match *row = it->row;
+    enum store_err err = hold_accounts(pg, row);
+
+    if (!err)
+        err = insert_row(pg, row);
+    if (row->creation && !err)
+        err = db_creation_insert(pg, row);
+    if (row->room && !err)
+        err = db_match_room(pg, row);
+    if (err)
+        return err;
+    if (!is_made_of(row))
+        return in_one_round_trip(pg, insert_parts_and_tell, it);
+    err = in_one_round_trip(pg, insert_parts, it);
+    if (!err)
+        err = take_origin(pg, row);
+    return err ? err : in_one_round_trip(pg, tell, it);
 }
 
 static enum store_err matches_insert(struct store *store,

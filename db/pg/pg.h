@@ -241,10 +241,13 @@ enum store_err pg_pipeline_end(struct pg *pg,
 
 /* The same for statements of pg_begin and pg_run: from pg_gather_begin on, both
  * only send, and return STORE_OK; pg_run must have no `out`.  pg_gather_end
- * waits for all results, and returns the first error, after which the
- * transaction was rolled back.  visit is passed the rows of each statement; the
- * first one has the number 0, and is BEGIN if the transaction began here.
- * Then pg_commit or pg_roll_back. */
+ * waits for all results, and returns the first error, after which the server
+ * has skipped the other statements.  visit (may be NULL) is passed the rows of
+ * each statement; the first one has the number 0, and is BEGIN if the
+ * transaction began here.  Then pg_commit or pg_roll_back.
+ *
+ * Behind a pooler pg_run waits for each statement as ever, and returns its
+ * error; visit is not called. */
 bool pg_gather_begin(struct pg *pg);
 enum store_err pg_gather_end(struct pg *pg,
                              void (*visit)(void *ctx, int number,

@@ -128,7 +128,8 @@ enum store_err pg_pipeline_end(struct pg *pg,
 
 bool pg_gather_begin(struct pg *pg)
 {
-    assert(!pg->server->is_pooled);
+    if (pg->server->is_pooled)
+        return true; /* its statements are not prepared */
     pg_begin_statement(pg);
     if (!PQenterPipelineMode(pg->conn)) {
         pg->is_broken = true;
@@ -177,6 +178,8 @@ enum store_err pg_gather_end(struct pg *pg,
 {
     enum store_err err;
 
+    if (!pg->is_gathering)
+        return STORE_OK;
     pg->is_gathering = false;
     if (pg->is_broken || !PQpipelineSync(pg->conn)) {
         pg->is_broken = true;
@@ -185,9 +188,5 @@ enum store_err pg_gather_end(struct pg *pg,
     err = collect_gathered(pg, pg_deadline_ms(pg), visit, ctx);
     if (pg->is_broken)
         return STORE_UNAVAILABLE;
-    if (!err && pg->is_alone)
-        err = STORE_UNSURE;
-    if (err)
-        pg_roll_back(pg);
-    return err;
+    return !err && pg->is_alone ? STORE_UNSURE : err;
 }
