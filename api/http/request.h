@@ -101,6 +101,7 @@ struct stream {
     const struct stream_source *source;
     int64_t ends_us, beat_us; /* steady: its end, its next comment */
     struct stream_gzip *gzip; /* NULL: it is not compressed */
+    unsigned reads;           /* on the connection's thread */
 };
 
 struct request {

@@ -17,6 +17,9 @@
 
 static const char stream_type[] = "text/event-stream";
 
+/* Odd: reads that find an event and reads that find none take turns. */
+enum { MEASURED_READS = 17 };
+
 /* ---- compression ---- */
 
 /* The piece is complete. */
@@ -161,14 +164,22 @@ static enum handled go_on(struct request *request)
     return stream->source->wait(request, wait_ms) ? end(request) : LATER;
 }
 
-/* Read on the connection's thread, at the client's cost. */
+/* Read on the connection's thread, at the client's cost.  The clock is a system
+ * call, a part of what reading costs: one of MEASURED_READS is measured and
+ * stands for all. */
 static bool read_at_once(struct request *request)
 {
-    const int64_t begun_us = clock_thread_us();
-    const bool is_read =
-        request->stream.source->read_at_once(request, &request->reply.body);
+    struct stream *stream = &request->stream;
+    struct text *body = &request->reply.body;
+    int64_t begun_us;
+    bool is_read;
 
-    atomic_fetch_add(&request->cpu_us, clock_thread_us() - begun_us);
+    if (stream->reads++ % MEASURED_READS != 0)
+        return stream->source->read_at_once(request, body);
+    begun_us = clock_thread_us();
+    is_read = stream->source->read_at_once(request, body);
+    atomic_fetch_add(&request->cpu_us,
+                     MEASURED_READS * (clock_thread_us() - begun_us));
     return is_read;
 }
 
