@@ -492,6 +492,7 @@ void mhd_glue_end(void *closure, struct MHD_Connection *connection,
     text_clear(&request->reply.body);
     free(request->my);
     stream_gzip_free(request->stream.gzip);
+    refbuf_drop(request->stream.block);
     free(request->export);
     free(request->body);
     url_drop(request);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static _Atomic uint64_t last_number;
+
 struct refbuf *refbuf_new(char *bytes, size_t length, const char *tag)
 {
     struct refbuf *refbuf = calloc(1, sizeof *refbuf);
@@ -12,6 +14,7 @@ struct refbuf *refbuf_new(char *bytes, size_t length, const char *tag)
         return NULL;
     atomic_init(&refbuf->holds, 1);
     atomic_init(&refbuf->packed, NULL);
+    refbuf->number = atomic_fetch_add(&last_number, 1) + 1;
     refbuf->length = length;
     refbuf->bytes = bytes;
     snprintf(refbuf->tag, sizeof refbuf->tag, "%s", tag);

@@ -16,6 +16,9 @@ struct refbuf {
     char *bytes;               /* from malloc */
     char tag[SHARED_TAG_SIZE]; /* the ETag of these bytes, without quotes */
     int64_t made_us;           /* steady; 0: they are valid at any time */
+    uint64_t number;           /* from 1; of no other refbuf */
+    uint64_t follows;          /* of a compressed block of a stream: the number
+                                  of the block before it, which it refers to */
     _Atomic(struct refbuf *) packed; /* held: the same compressed, or NULL */
 };
 

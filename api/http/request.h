@@ -101,7 +101,9 @@ struct stream {
     const struct stream_source *source;
     int64_t ends_us, beat_us; /* steady: its end, its next comment */
     struct stream_gzip *gzip; /* NULL: it is not compressed */
-    unsigned reads;           /* on the connection's thread */
+    struct refbuf *block;     /* held: what the body began with, which other
+                                 streams share; NULL: nothing is shared */
+    unsigned times;           /* that the connection's thread went on */
 };
 
 struct request {

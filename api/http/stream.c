@@ -5,6 +5,7 @@
 #include "api/http/chunked_body.h"
 #include "api/http/connection.h"
 #include "api/http/problem.h"
+#include "api/http/refbuf.h"
 #include "api/http/route.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_gzip.h"
@@ -17,17 +18,28 @@
 
 static const char stream_type[] = "text/event-stream";
 
-/* Odd: reads that find an event and reads that find none take turns. */
-enum { MEASURED_READS = 17 };
+/* Bytes of a piece that the connection's thread compresses; that is quick, and
+ * mostly another stream has done it already. */
+enum { PACKED_AT_ONCE_MAX = 8192 };
+
+/* Odd: pieces and waits take turns. */
+enum { MEASURED_TIMES = 17 };
 
 /* ---- compression ---- */
 
 /* The piece is complete. */
 static enum handled send_piece(struct request *request)
 {
-    if (request->stream.gzip)
-        stream_gzip_pack(request->stream.gzip, &request->reply.body,
+    struct stream *stream = &request->stream;
+    struct text *body = &request->reply.body;
+    const bool is_block =
+        stream->block && stream->block->length == body->length;
+
+    if (stream->gzip)
+        stream_gzip_pack(stream->gzip, body, is_block ? stream->block : NULL,
                          request->pieces.is_over);
+    refbuf_drop(stream->block);
+    stream->block = NULL;
     return HANDLED;
 }
 
@@ -89,8 +101,7 @@ static void woken(void *ctx, enum play_wait why)
         request->stream.ends_us = 0; /* the stream must end now */
     if (why == PLAY_WAIT_DRAINING)
         drop(request);
-    else if (why == PLAY_WAIT_NEWS && stream->source->read_at_once &&
-             !stream->gzip)
+    else if (why == PLAY_WAIT_NEWS && stream->source->read_at_once)
         request_finish(request);
     else
         request_submit(request, go_on, drop);
@@ -164,38 +175,21 @@ static enum handled go_on(struct request *request)
     return stream->source->wait(request, wait_ms) ? end(request) : LATER;
 }
 
-/* Read on the connection's thread, at the client's cost.  The clock is a system
- * call, a part of what reading costs: one of MEASURED_READS is measured and
- * stands for all. */
-static bool read_at_once(struct request *request)
-{
-    struct stream *stream = &request->stream;
-    struct text *body = &request->reply.body;
-    int64_t begun_us;
-    bool is_read;
-
-    if (stream->reads++ % MEASURED_READS != 0)
-        return stream->source->read_at_once(request, body);
-    begun_us = clock_thread_us();
-    is_read = stream->source->read_at_once(request, body);
-    atomic_fetch_add(&request->cpu_us,
-                     MEASURED_READS * (clock_thread_us() - begun_us));
-    return is_read;
-}
-
-/* On the connection's thread: the client took all bytes, or something is
- * new. */
-static enum handled more_at_once(struct request *request)
+/* Read, compress and wait without another thread. */
+static enum handled go_on_at_once(struct request *request)
 {
     const struct stream *stream = &request->stream;
+    struct text *body = &request->reply.body;
     int64_t now_us = clock_steady_us();
 
     if (stream_slots_must_end(&request->slot) ||
         server_is_draining(request->server) || now_us >= stream->ends_us ||
         now_us >= stream->beat_us || atomic_load(&request->has_left) ||
-        !read_at_once(request))
+        !stream->source->read_at_once(request, body))
         return NOT_AT_ONCE;
-    if (request->reply.body.length > 0)
+    if (stream->gzip && body->length > PACKED_AT_ONCE_MAX)
+        return NOT_AT_ONCE; /* a worker reads on, and compresses it */
+    if (body->length > 0)
         return send_piece(request);
 
     unsigned wait_ms = begin_wait(request, now_us);
@@ -204,6 +198,23 @@ static enum handled more_at_once(struct request *request)
     if (!stream->source->wait_at_once(request, wait_ms))
         request_submit(request, go_on, drop);
     return LATER;
+}
+
+/* On the connection's thread: the client took all bytes, or something is new.
+ * That is at the client's cost.  The clock is a system call, a part of what
+ * going on costs: one of MEASURED_TIMES is measured and stands for all. */
+static enum handled more_at_once(struct request *request)
+{
+    int64_t begun_us;
+    enum handled handled;
+
+    if (request->stream.times++ % MEASURED_TIMES != 0)
+        return go_on_at_once(request);
+    begun_us = clock_thread_us();
+    handled = go_on_at_once(request);
+    atomic_fetch_add(&request->cpu_us,
+                     MEASURED_TIMES * (clock_thread_us() - begun_us));
+    return handled;
 }
 
 /* ---- start ---- */

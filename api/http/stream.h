@@ -3,10 +3,10 @@
  *
  * Nothing is pushed into a stream: new events are read when the client has
  * taken the ones before, by the connection's thread if they are at hand, else
- * by a worker; a worker compresses.  A client whose connection breaks continues
- * with Last-Event-ID.  A stream that waits has no deadline; it holds a slot
- * (stream_slots.h) as long as it is open, and ends within about a second when
- * its client closes the connection.
+ * by a worker; so large pieces are compressed.  A client whose connection
+ * breaks continues with Last-Event-ID.  A stream that waits has no deadline; it
+ * holds a slot (stream_slots.h) as long as it is open, and ends within about a
+ * second when its client closes the connection.
  *
  * A comment is sent every heartbeat_seconds, and the token of the stream is
  * checked then.  A stream ends after stream_seconds, varied by a tenth; when

@@ -1,6 +1,8 @@
 /* Compresses a stream by gzip, piece by piece (RFC 1951, RFC 1952). */
 #include "api/http/stream_gzip.h"
 
+#include "api/http/refbuf.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,9 @@ enum {
 struct stream_gzip {
     bool is_begun;         /* the header is written */
     uint32_t crc, length;  /* of the plain text so far */
+    uint64_t last_block;   /* the number of the piece before, if it is shared;
+                              0: it is not */
+    size_t last_length;    /* bytes of history that are the last block */
     size_t held;           /* bytes of history */
     char history[HISTORY]; /* the end of the plain text so far */
 };
@@ -57,10 +62,13 @@ static void remember(struct stream_gzip *gzip, const struct text *plain)
     gzip->held = kept + fresh;
 }
 
-/* Blocks that refer to the history, which a reader has in its window. */
-static void deflate_piece(const struct stream_gzip *gzip,
+/* Deflate blocks that refer to the end of the history, which a reader has in
+ * its window. */
+static void deflate_piece(const struct stream_gzip *gzip, size_t reach,
                           const struct text *plain, struct text *packed)
 {
+    const char *dictionary = gzip->history + gzip->held - reach;
+
     z_stream z = {.next_in = bytes_of(plain->bytes),
                   .avail_in = (uInt)plain->length};
 
@@ -70,8 +78,8 @@ static void deflate_piece(const struct stream_gzip *gzip,
         packed->failed = true;
         return;
     }
-    if (gzip->held > 0)
-        deflateSetDictionary(&z, bytes_of(gzip->history), (uInt)gzip->held);
+    if (reach > 0)
+        deflateSetDictionary(&z, bytes_of(dictionary), (uInt)reach);
     const size_t most = deflateBound(&z, (uLong)plain->length) + FLUSH_BYTES;
 
     if (text_reserve(packed, most)) {
@@ -85,6 +93,55 @@ static void deflate_piece(const struct stream_gzip *gzip,
     deflateEnd(&z);
 }
 
+/* Keep the bytes that were just packed for other streams that send this block
+ * after the same one. */
+static void share(const struct stream_gzip *gzip, struct refbuf *block,
+                  const char *packed, size_t length)
+{
+    char *bytes = malloc(length);
+    struct refbuf *shared = bytes ? refbuf_new(bytes, length, "") : NULL;
+
+    if (!shared) {
+        free(bytes);
+        return;
+    }
+    memcpy(bytes, packed, length);
+    shared->follows = gzip->last_block;
+    refbuf_drop(refbuf_keep_packed(block, shared));
+}
+
+/* After another block the compressed form is shared. */
+static void pack_block(const struct stream_gzip *gzip, struct refbuf *block,
+                       const struct text *plain, struct text *packed)
+{
+    struct refbuf *shared = refbuf_packed(block);
+    const size_t begin = packed->length;
+
+    if (shared && shared->follows == gzip->last_block) {
+        text_add(packed, shared->bytes, shared->length);
+    } else {
+        deflate_piece(gzip, gzip->last_length, plain, packed);
+        if (!shared && !packed->failed)
+            share(gzip, block, packed->bytes + begin, packed->length - begin);
+    }
+    refbuf_drop(shared);
+}
+
+static void pack_piece(struct stream_gzip *gzip, struct refbuf *block,
+                       const struct text *plain, struct text *packed)
+{
+    if (block && gzip->last_block)
+        pack_block(gzip, block, plain, packed);
+    else
+        deflate_piece(gzip, gzip->held, plain, packed);
+    remember(gzip, plain);
+    gzip->last_block = block ? block->number : 0;
+    gzip->last_length = plain->length < HISTORY ? plain->length : HISTORY;
+    gzip->crc =
+        (uint32_t)crc32(gzip->crc, bytes_of(plain->bytes), (uInt)plain->length);
+    gzip->length += (uint32_t)plain->length;
+}
+
 static void add_number(struct text *text, uint32_t number)
 {
     for (int shift = 0; shift < 32; shift += 8) {
@@ -94,7 +151,8 @@ static void add_number(struct text *text, uint32_t number)
     }
 }
 
-void stream_gzip_pack(struct stream_gzip *gzip, struct text *text, bool is_last)
+void stream_gzip_pack(struct stream_gzip *gzip, struct text *text,
+                      struct refbuf *block, bool is_last)
 {
     static const char header[] = {0x1f, (char)0x8b, 8, 0, 0, 0, 0, 0, 0, 3};
     static const char last_block[] = {3, 0};
@@ -103,13 +161,8 @@ void stream_gzip_pack(struct stream_gzip *gzip, struct text *text, bool is_last)
     if (!gzip->is_begun)
         text_add(&packed, header, sizeof header);
     gzip->is_begun = true;
-    if (text->length > 0) {
-        deflate_piece(gzip, text, &packed);
-        remember(gzip, text);
-        gzip->crc = (uint32_t)crc32(gzip->crc, bytes_of(text->bytes),
-                                    (uInt)text->length);
-        gzip->length += (uint32_t)text->length;
-    }
+    if (text->length > 0)
+        pack_piece(gzip, block, text, &packed);
     if (is_last) {
         text_add(&packed, last_block, sizeof last_block);
         add_number(&packed, gzip->crc);

@@ -4,7 +4,10 @@
  * zlib needs much memory while it compresses, so none of its state is kept
  * between pieces: each is compressed on its own, with the last 4 KB
  * before it as the dictionary.  Events resemble each other: they become a
- * sixth. */
+ * sixth.
+ *
+ * Streams that share two pieces in a row share the compressed form of the
+ * second, whose dictionary is the first. */
 #ifndef API_STREAM_GZIP_H
 #define API_STREAM_GZIP_H
 
@@ -12,15 +15,17 @@
 
 #include <stdbool.h>
 
+struct refbuf;
 struct stream_gzip;
 
 /* New: release with stream_gzip_free.  NULL when out of memory. */
 struct stream_gzip *stream_gzip_new(void);
 void stream_gzip_free(struct stream_gzip *gzip);
 
-/* Replace a piece of plain text by its compressed form.  is_last: the stream
- * ends with it.  When memory is short the text is marked as failed. */
+/* Replace a piece of plain text by its compressed form.  block: other streams
+ * send the same bytes; NULL: none does.  is_last: the stream ends with it.
+ * When memory is short the text is marked as failed. */
 void stream_gzip_pack(struct stream_gzip *gzip, struct text *text,
-                      bool is_last);
+                      struct refbuf *block, bool is_last);
 
 #endif

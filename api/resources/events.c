@@ -209,6 +209,8 @@ static bool add_shared(struct request *request, const struct match_sight *sight,
     const bool is_new = block && clock_steady_us() < block->made_us + SHARED_US;
 
     if (is_new) {
+        if (text->length == 0)
+            request->stream.block = refbuf_hold(block);
         text_add(text, block->bytes, block->length);
         request->poll.after = sight->seq;
     }
@@ -233,7 +235,7 @@ static void share(struct request *request, const struct listing *listing)
     block->made_us = clock_steady_us();
     reply_cache_keep(server_reply_cache(request->server), &key,
                      listing->match.stamp, block);
-    refbuf_drop(block);
+    request->stream.block = block;
 }
 
 static bool write_at_once(struct request *request, struct text *text)

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-enum { PATH_SIZE = 128, MANY = 50, LIVE = 5 };
+enum { PATH_SIZE = 128, MANY = 50, LIVE = 8 };
 
 static double now_s(void)
 {
@@ -274,9 +274,19 @@ Test(streams, open_streams_of_all_viewers_get_each_event_as_their_lists_have_it,
 {
     struct client nobody = client_open(&test_service);
     struct fixture fixture;
-    struct client *clients[LIVE] = {&fixture.players[0], &fixture.players[1],
-                                    &nobody, &nobody, &nobody};
-    const char *languages[LIVE] = {"en", "en", "en", "de", "en"};
+    struct client *clients[LIVE] = {&fixture.players[0],
+                                    &fixture.players[1],
+                                    &nobody,
+                                    &nobody,
+                                    &nobody,
+                                    &nobody,
+                                    &nobody,
+                                    &fixture.players[1]};
+    const char *languages[LIVE] = {"en", "en", "en", "de",
+                                   "en", "en", "en", "en"};
+    /* of streams */
+    const char *codings[LIVE] = {NULL, NULL,   NULL,   "gzip",
+                                 NULL, "gzip", "gzip", "gzip"};
     struct sse sse[LIVE];
     char header[LIVE][32];
     long seq = 0;
@@ -287,7 +297,9 @@ Test(streams, open_streams_of_all_viewers_get_each_event_as_their_lists_have_it,
                  languages[i]);
         clients[i]->header_count = 0;
         client_with(clients[i], header[i]);
+        clients[i]->codings = codings[i];
         sse_open(&sse[i], clients[i], events_of(&fixture), NULL);
+        clients[i]->codings = NULL;
         cr_expect(sse_answered(&sse[i]));
     }
     for (int n = 0; n < 25; n++) {

@@ -88,6 +88,8 @@ static void begin(struct sse *sse, const struct client *client,
     curl_easy_setopt(sse->curl, CURLOPT_NOSIGNAL, 1L);
     if (client->service->authority[0])
         curl_easy_setopt(sse->curl, CURLOPT_CAINFO, client->service->authority);
+    if (client->codings)
+        curl_easy_setopt(sse->curl, CURLOPT_ACCEPT_ENCODING, client->codings);
     curl_easy_setopt(sse->curl, CURLOPT_HTTPHEADER, sse->headers);
     curl_easy_setopt(sse->curl, CURLOPT_WRITEFUNCTION, take);
     curl_easy_setopt(sse->curl, CURLOPT_WRITEDATA, sse);
