@@ -58,7 +58,9 @@ static enum play_err play_next(struct play *play,
                                const struct store_match *before,
                                const char *text, struct command *command)
 {
+    const struct game *game = before->match.game;
     struct match_event *event;
+    int passes;
     enum play_err err = row_try(play, before, command->seat, text,
                                 command->after.state, &command->attempt);
 
@@ -66,9 +68,12 @@ static enum play_err play_next(struct play *play,
         return err;
     event = update_add_event(command, EVENT_MOVE, command->seat);
     event->bits = command->attempt.move;
+    passes = game_forced_passes(game, before->state, command->seat, event->bits,
+                                command->after.state);
+    event->has_passes = passes >= 0;
+    event->passes = (uint8_t)(passes >= 0 ? passes : 0);
     /* As the game writes it, not as the client did: one text per move. */
-    before->match.game->format(before->state, command->seat, event->bits,
-                               event->move);
+    game->format(before->state, command->seat, event->bits, event->move);
     command->after.match.decided |= (seat_set)(1U << (unsigned)command->seat);
     update_continue(command, MATCH_PLAYED_OUT);
     update_clock(before, event, command);

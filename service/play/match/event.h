@@ -42,6 +42,8 @@ struct match_event {
     char move[RULES_NOTATION_MAX]; /* EVENT_MOVE: notation, else "" */
     struct move bits;              /* EVENT_MOVE; EVENT_UNDO: how many moves
                                       were taken back */
+    bool has_passes;               /* EVENT_MOVE: passes is known; not stored */
+    uint8_t passes;                /* forced passes that followed the move */
     uint32_t to_seq;               /* EVENT_UNDO: the seat's moves after this
                                       seq are taken back */
     char player[PLAY_NAME_SIZE];   /* EVENT_JOIN, EVENT_LEAVE: the player */

@@ -366,8 +366,10 @@ struct undo_moves event_tail_undo(const struct game *game,
 
         if (event->kind != EVENT_MOVE)
             continue;
-        passes = game_forced_passes(game, steps->states[k], event->seat,
-                                    event->bits, steps->states[k + 1]);
+        passes = event->has_passes
+                     ? event->passes
+                     : game_forced_passes(game, steps->states[k], event->seat,
+                                          event->bits, steps->states[k + 1]);
         if (passes < 0)
             return (struct undo_moves){0};
         moves[count++] = (struct entry){.kind = ENTRY_MOVE,

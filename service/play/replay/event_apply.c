@@ -30,16 +30,19 @@ static enum rules_err apply_entry(struct replay *replay,
                                   enum entry_kind kind, enum apply_mode mode,
                                   const void *after)
 {
-    const struct entry entry = {.kind = (uint8_t)kind,
-                                .seat = (uint8_t)event->seat,
-                                .move = event->bits,
-                                .tag = event->seq};
+    struct entry entry = {.kind = (uint8_t)kind,
+                          .seat = (uint8_t)event->seat,
+                          .move = event->bits,
+                          .tag = event->seq};
 
     switch (mode) {
     case APPLY_JUDGE: return replay_step(replay, &entry);
     case APPLY_STATE:
-        if (kind == ENTRY_MOVE)
+        if (kind == ENTRY_MOVE) {
+            entry.is_trusted = event->has_passes;
+            entry.passes = event->passes;
             return replay_move_to(replay, &entry, after);
+        }
         break;
     case APPLY_HASH: break;
     }

@@ -18,10 +18,10 @@ static void begin(const struct game *game, const void *state,
     journal_begin(out, settings.seats);
 }
 
-void move_journal(const struct game *game, const void *before, int seat,
-                  struct move move, const void *after, struct journal *out)
+/* passes < 0: the move does not lead from the state to the one after it. */
+static void record_move(const struct game *game, const void *before, int seat,
+                        struct move move, int passes, struct journal *out)
 {
-    const int passes = game_forced_passes(game, before, seat, move, after);
     struct scratch copy;
 
     begin(game, before, out);
@@ -29,6 +29,13 @@ void move_journal(const struct game *game, const void *before, int seat,
         return;
     memcpy(copy.state, before, game->state_size);
     game_play_recorded(game, copy.state, seat, move, (uint8_t)passes, out);
+}
+
+void move_journal(const struct game *game, const void *before, int seat,
+                  struct move move, const void *after, struct journal *out)
+{
+    record_move(game, before, seat, move,
+                game_forced_passes(game, before, seat, move, after), out);
 }
 
 static void leave_journal(const struct game *game, const void *before, int seat,
@@ -104,7 +111,12 @@ void event_journals(const struct game *game, const struct match_event *event,
     begin(game, before, &journal);
     switch (event->kind) {
     case EVENT_MOVE:
-        move_journal(game, before, event->seat, event->bits, after, &journal);
+        if (event->has_passes)
+            record_move(game, before, event->seat, event->bits, event->passes,
+                        &journal);
+        else
+            move_journal(game, before, event->seat, event->bits, after,
+                         &journal);
         break;
     case EVENT_UNDO:
         if (undo->base)
