@@ -2,8 +2,8 @@
  * (chunked_body.h), and waits between them.
  *
  * Nothing is pushed into a stream: new events are read when the client has
- * taken the ones before, by the connection's thread if they are at hand, else
- * by a worker; so large pieces are compressed.  A client whose connection
+ * taken the ones before, by the connection's thread if they are in memory, else
+ * by a worker, which also compresses large pieces.  A client whose connection
  * breaks continues with Last-Event-ID.  A stream that waits has no deadline; it
  * holds a slot (stream_slots.h) as long as it is open, and ends within about a
  * second when its client closes the connection.

@@ -1,8 +1,8 @@
 /* The cache of matches: the latest committed rows of those recently used.
  *
  * A row is used without a query while this node receives notifications and has
- * received none about the match since it was read.  Correctness does not
- * depend on that: the writer compares seq in the database. */
+ * received none about the match since it read or created it.  Correctness does
+ * not depend on that: the writer compares seq in the database. */
 #include "play/match/cache.h"
 
 #include "play/error.h"
