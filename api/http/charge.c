@@ -43,6 +43,8 @@ void charge_request(struct request *request, size_t bytes)
     uint32_t reserved = request->reserved;
     uint32_t units = units_of(request, bytes);
 
+    if (units == 0 && reserved == 0 && request->is_charged)
+        return; /* an event of a stream: charged with later ones */
     note(request, units + !request->is_charged);
     request->is_charged = true;
     request->reserved = 0;

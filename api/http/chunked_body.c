@@ -51,7 +51,8 @@ static void drop(void *ctx)
 void chunked_body_suspend(struct request *request)
 {
     atomic_store(&request->holds, 1); /* the response is still owed */
-    MHD_suspend_connection(request->connection);
+    if (!request->line)
+        MHD_suspend_connection(request->mhd);
 }
 
 /* All bytes were taken.  True: there are more now. */
@@ -70,8 +71,7 @@ static bool ask_for_more(struct request *request)
         handled = pieces->more_at_once(request);
     if (handled != NOT_AT_ONCE)
         return handled == HANDLED;
-    conn_deadline_relax(server->conn_deadlines,
-                        connection_reaped(request->connection));
+    conn_deadline_relax(server->conn_deadlines, request->connection->reaped);
     chunked_body_suspend(request);
     request_submit(request, pieces->more, drop);
     return false;
@@ -86,18 +86,14 @@ static ssize_t take_bytes(struct request *request, char *out, size_t most)
 
     memcpy(out, body->bytes + pieces->sent, n);
     pieces->sent += n;
-    conn_deadline_expect(request->server->conn_deadlines,
-                         connection_reaped(request->connection));
     return (ssize_t)n;
 }
 
-ssize_t chunked_body_take(void *ctx, uint64_t position, char *out, size_t most)
+ssize_t chunked_body_next(struct request *request, char *out, size_t most)
 {
-    struct request *request = ctx;
     struct chunked_body *pieces = &request->pieces;
     const struct text *body = &request->reply.body;
 
-    (void)position;
     if (body->length > pieces->sent)
         return take_bytes(request, out, most);
     if (pieces->is_broken || body->failed)
@@ -105,4 +101,16 @@ ssize_t chunked_body_take(void *ctx, uint64_t position, char *out, size_t most)
     if (pieces->is_over)
         return MHD_CONTENT_READER_END_OF_STREAM;
     return ask_for_more(request) ? take_bytes(request, out, most) : 0;
+}
+
+ssize_t chunked_body_take(void *ctx, uint64_t position, char *out, size_t most)
+{
+    struct request *request = ctx;
+    ssize_t n = chunked_body_next(request, out, most);
+
+    (void)position;
+    if (n > 0)
+        conn_deadline_expect(request->server->conn_deadlines,
+                             request->connection->reaped);
+    return n;
 }

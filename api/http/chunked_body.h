@@ -4,18 +4,19 @@
  * Like any request it belongs to one thread at a time, so nothing here is
  * locked:
  *
- *   - While it has bytes to send it belongs to the library, which calls
- *     chunked_body_take as the client takes them.
- *   - When the library wants more bytes than there are, its thread gets them
+ *   - While it has bytes to send it belongs to its sender, which takes them as
+ *     the client does: that of streams (stream_sender.h), or else the library,
+ *     with chunked_body_take.
+ *   - When the sender wants more bytes than there are, its thread gets them
  *     itself if they are at hand (chunked_body_quick).  Else it suspends the
  *     connection and only then passes the request to a worker.  From there
  *     until it is resumed it belongs to the worker, or to play while it waits.
  *     No thread resumes a connection that is not suspended yet, and resuming
  *     is the last thing that a worker does with it (request_finish).
  *
- * So a slow client costs only its last piece, STREAM_SOCKET_BYTES or the
- * server's send buffer in the kernel, and half a connection's memory in the
- * library.  The connection of a client that takes nothing within
+ * So a slow client costs only its last piece, and STREAM_SOCKET_BYTES or the
+ * server's send buffer in the kernel; in the library also half a connection's
+ * memory.  The connection of a client that takes nothing within
  * request_seconds is closed (conn_deadline.h). */
 #ifndef API_PIECES_H
 #define API_PIECES_H
@@ -37,7 +38,7 @@ void chunked_body_begin(struct request *request,
  * off then. */
 void chunked_body_may_end(struct request *request);
 
-/* Call `more_at_once` before `more`, on the connection's thread: it must not
+/* Call `more_at_once` before `more`, on the sender's thread: it must not
  * wait for anything.  It adds bytes and returns HANDLED; or calls
  * chunked_body_suspend, has somebody finish the request (request_finish) and
  * returns LATER; or returns NOT_AT_ONCE, and `more` is called. */
@@ -54,7 +55,14 @@ void chunked_body_end(struct request *request);
  * response, so that no client takes it for a complete one. */
 void chunked_body_break(struct request *request);
 
-/* The library's content reader; ctx is the request. */
+/* Copy the next bytes of the response, of one piece, to `out`; returns how
+ * many, at least 1.  0: none yet, the request belongs to others until
+ * request_finish, perhaps already to the next owner.  Else
+ * MHD_CONTENT_READER_END_OF_STREAM, or _END_WITH_ERROR if the connection must
+ * be broken off. */
+ssize_t chunked_body_next(struct request *request, char *out, size_t most);
+
+/* The same as the library's content reader; ctx is the request. */
 ssize_t chunked_body_take(void *ctx, uint64_t position, char *out, size_t most);
 
 #endif

@@ -135,15 +135,6 @@ void client_ip_of_socket(struct client_ip *out, const struct sockaddr *address)
     }
 }
 
-void client_ip_of_connection(struct client_ip *out,
-                             struct MHD_Connection *connection)
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-
-    client_ip_of_socket(out, info ? info->client_addr : NULL);
-}
-
 /* ---- behind proxies ---- */
 
 /* The last `wanted` elements of X-Forwarded-For, which may be sent as several
@@ -184,15 +175,14 @@ static enum MHD_Result look_for_hops(void *closure, enum MHD_ValueKind kind,
     return MHD_YES;
 }
 
-void client_ip_of_request(struct client_ip *out,
-                          struct MHD_Connection *connection,
-                          unsigned trusted_proxies)
+void client_ip_behind_proxies(struct client_ip *client_ip,
+                              struct MHD_Connection *connection,
+                              unsigned trusted_proxies)
 {
     struct hops hops = {.wanted = trusted_proxies < PEER_PROXIES_MAX
                                       ? trusted_proxies
                                       : PEER_PROXIES_MAX};
 
-    client_ip_of_connection(out, connection);
     if (hops.wanted == 0)
         return;
     MHD_get_connection_values(connection, MHD_HEADER_KIND, look_for_hops,
@@ -200,5 +190,6 @@ void client_ip_of_request(struct client_ip *out,
     unsigned oldest = hops.seen % hops.wanted;
 
     if (hops.seen >= hops.wanted)
-        client_ip_read(out, hops.last[oldest].at, hops.last[oldest].length);
+        client_ip_read(client_ip, hops.last[oldest].at,
+                       hops.last[oldest].length);
 }

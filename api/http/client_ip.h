@@ -39,14 +39,14 @@ bool client_ip_read(struct client_ip *out, const char *text, size_t length);
 bool client_ip_widen(struct client_ip *out, const struct client_ip *client_ip,
                      unsigned level);
 
-/* The peer address of a connection. */
+/* The address of a socket's peer; NULL: not known. */
 void client_ip_of_socket(struct client_ip *out, const struct sockaddr *address);
-void client_ip_of_connection(struct client_ip *out,
-                             struct MHD_Connection *connection);
 
-/* The address of the client behind this many trusted proxies. */
-void client_ip_of_request(struct client_ip *out,
-                          struct MHD_Connection *connection,
-                          unsigned trusted_proxies);
+/* *client_ip is the peer's address: replace it by that of the client behind
+ * this many trusted proxies, if the headers of the connection's request have
+ * one. */
+void client_ip_behind_proxies(struct client_ip *client_ip,
+                              struct MHD_Connection *connection,
+                              unsigned trusted_proxies);
 
 #endif

@@ -106,10 +106,10 @@ static void take_out(struct reaped *c)
     c->previous->next = c->next;
 }
 
-/* After a shutdown the library sees the end of the stream and closes the
- * descriptor itself; with SHUT_RD it sees the end behind the bytes that it has
- * not read, so that a request which arrives at this very moment gets a
- * response. */
+/* After a shutdown the library, or the sender of a stream, sees the end of the
+ * connection and closes the descriptor itself; with SHUT_RD it sees the end
+ * behind the bytes that it has not read, so that a request which arrives at
+ * this very moment gets a response. */
 static void cut(struct conn_deadlines *conn_deadlines, struct reaped *c,
                 int how)
 {
@@ -419,6 +419,15 @@ void conn_deadline_begin(struct conn_deadlines *conn_deadlines,
     if (connection->phase == RESTS)
         connection->deadline_ms = deadline(conn_deadlines, now_ms);
     set_phase(conn_deadlines, connection, ASKS, now_ms);
+    pthread_mutex_unlock(&conn_deadlines->lock);
+}
+
+void conn_deadline_move(struct conn_deadlines *conn_deadlines,
+                        struct reaped *connection, int fd)
+{
+    pthread_mutex_lock(&conn_deadlines->lock);
+    connection->fd = fd;
+    set(conn_deadlines, connection, BUSY, clock_coarse_ms(), 0);
     pthread_mutex_unlock(&conn_deadlines->lock);
 }
 

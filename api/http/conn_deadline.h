@@ -76,6 +76,11 @@ void conn_deadline_watch(struct conn_deadlines *conn_deadlines,
                          struct reaped *connection, void (*gone)(void *ctx),
                          void *ctx);
 
+/* From now on the connection has this descriptor, another one of the same
+ * socket, and no deadline. */
+void conn_deadline_move(struct conn_deadlines *conn_deadlines,
+                        struct reaped *connection, int fd);
+
 /* Close connections that rest after a response, except those whose next request
  * has arrived. */
 void conn_deadline_dismiss(struct conn_deadlines *conn_deadlines);

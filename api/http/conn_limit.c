@@ -94,15 +94,12 @@ static bool has_room(struct conn_limit *conn_limit,
 }
 
 bool conn_limit_has_room(struct conn_limit *conn_limit,
-                         const struct sockaddr *address)
+                         const struct client_ip *client_ip)
 {
-    struct client_ip client_ip;
-
     if (conn_limit->most == 0)
         return true;
-    client_ip_of_socket(&client_ip, address);
     pthread_mutex_lock(&conn_limit->lock);
-    bool has = has_room(conn_limit, &client_ip);
+    bool has = has_room(conn_limit, client_ip);
 
     conn_limit->refused += !has;
     pthread_mutex_unlock(&conn_limit->lock);
@@ -160,15 +157,12 @@ static bool enter(struct conn_limit *conn_limit,
 }
 
 bool conn_limit_enter(struct conn_limit *conn_limit,
-                      const struct sockaddr *address)
+                      const struct client_ip *client_ip)
 {
-    struct client_ip client_ip;
-
     if (conn_limit->most == 0)
         return true;
-    client_ip_of_socket(&client_ip, address);
     pthread_mutex_lock(&conn_limit->lock);
-    bool has_entered = enter(conn_limit, &client_ip);
+    bool has_entered = enter(conn_limit, client_ip);
 
     conn_limit->refused += !has_entered;
     pthread_mutex_unlock(&conn_limit->lock);
@@ -176,15 +170,12 @@ bool conn_limit_enter(struct conn_limit *conn_limit,
 }
 
 void conn_limit_leave(struct conn_limit *conn_limit,
-                      const struct sockaddr *address)
+                      const struct client_ip *client_ip)
 {
-    struct client_ip client_ip;
-
     if (conn_limit->most == 0)
         return;
-    client_ip_of_socket(&client_ip, address);
     pthread_mutex_lock(&conn_limit->lock);
-    drop(conn_limit, &client_ip, PEER_LEVELS);
+    drop(conn_limit, client_ip, PEER_LEVELS);
     pthread_mutex_unlock(&conn_limit->lock);
 }
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct conn_limit;
-struct sockaddr;
+struct client_ip;
 
 /* New: release with conn_limit_free; NULL when out of memory.  most is the
  * limit of an address; 0: no limit.  all is the largest number of
@@ -21,16 +21,16 @@ void conn_limit_free(struct conn_limit *conn_limit);
 /* May another connection come from this address?  An early check: others may
  * come before it. */
 bool conn_limit_has_room(struct conn_limit *conn_limit,
-                         const struct sockaddr *address);
+                         const struct client_ip *client_ip);
 
 /* Count a new connection.  False, and it is not counted, when the address has
  * no share left or memory is short. */
 bool conn_limit_enter(struct conn_limit *conn_limit,
-                      const struct sockaddr *address);
+                      const struct client_ip *client_ip);
 
 /* A counted connection has ended. */
 void conn_limit_leave(struct conn_limit *conn_limit,
-                      const struct sockaddr *address);
+                      const struct client_ip *client_ip);
 
 /* Connections refused so far. */
 uint64_t conn_limit_refused(struct conn_limit *conn_limit);

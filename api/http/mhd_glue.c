@@ -5,8 +5,6 @@
 #include "api/http/charge.h"
 #include "api/http/chunked_body.h"
 #include "api/http/client_ip.h"
-#include "api/http/client_name.h"
-#include "api/http/client_usage.h"
 #include "api/http/compress.h"
 #include "api/http/conn_deadline.h"
 #include "api/http/conn_limit.h"
@@ -16,17 +14,15 @@
 #include "api/http/framing.h"
 #include "api/http/problem.h"
 #include "api/http/refbuf.h"
+#include "api/http/request_end.h"
 #include "api/http/route.h"
-#include "api/http/security_log.h"
 #include "api/http/server_inner.h"
-#include "api/http/stream_gzip.h"
-#include "api/http/stream_slots.h"
+#include "api/http/stream_sender.h"
 #include "api/http/throttle.h"
 #include "api/http/url.h"
 #include "api/operations/metrics.h"
 #include "base/clock.h"
 #include "base/hex.h"
-#include "base/log.h"
 #include "base/spares.h"
 
 #include <stdio.h>
@@ -39,44 +35,35 @@ enum { DISCARD_MAX = 1024 * 1024 };
 
 /* ---- the connection ---- */
 
-static const struct sockaddr *address_of(struct MHD_Connection *connection)
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-
-    return info ? info->client_addr : NULL;
-}
-
 enum MHD_Result exchange_accept(void *closure, const struct sockaddr *address,
                                 socklen_t size)
 {
     struct server *server = closure;
+    struct client_ip client_ip;
 
     (void)size;
-    return conn_limit_has_room(server->conn_limit, address) ? MHD_YES : MHD_NO;
+    client_ip_of_socket(&client_ip, address);
+    return conn_limit_has_room(server->conn_limit, &client_ip) ? MHD_YES
+                                                               : MHD_NO;
 }
 
-/* The connection's entry in conn_deadline.h.  NULL: the connection is refused,
- * because its address has too many or memory is short. */
-static struct reaped *admit(struct server *server,
-                            struct MHD_Connection *connection)
+/* The library is about to close its descriptor. */
+static void close_connection(struct server *server, struct MHD_Connection *mhd,
+                             struct connection *connection)
 {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    const struct sockaddr *address = address_of(connection);
-    struct reaped *reaped = NULL;
+    struct request *leaving = connection ? connection->leaving : NULL;
 
-    if (conn_limit_enter(server->conn_limit, address)) {
-        reaped = conn_deadline_add(server->conn_deadlines, info->connect_fd);
-        if (!reaped)
-            conn_limit_leave(server->conn_limit, address);
-    }
-    if (!reaped)
-        shutdown(info->connect_fd, SHUT_RDWR);
-    return reaped;
+    if (leaving &&
+        stream_sender_take(server->stream_sender, leaving, connection_fd(mhd)))
+        return; /* the stream has the connection, with its places */
+    if (leaving)
+        request_end(leaving, false);
+    if (connection)
+        connection_leave(server, connection);
+    acceptor_ended(server->acceptor);
 }
 
-void mhd_glue_connection(void *closure, struct MHD_Connection *connection,
+void mhd_glue_connection(void *closure, struct MHD_Connection *mhd,
                          void **context,
                          enum MHD_ConnectionNotificationCode what)
 {
@@ -85,34 +72,32 @@ void mhd_glue_connection(void *closure, struct MHD_Connection *connection,
     switch (what) {
     case MHD_CONNECTION_NOTIFY_STARTED:
         acceptor_began(server->acceptor);
-        *context = admit(server, connection);
+        *context = connection_admit(server, mhd);
         break;
     case MHD_CONNECTION_NOTIFY_CLOSED:
-        if (*context) {
-            conn_limit_leave(server->conn_limit, address_of(connection));
-            conn_deadline_remove(server->conn_deadlines, *context);
-        }
+        close_connection(server, mhd, *context);
         *context = NULL;
-        acceptor_ended(server->acceptor);
         break;
     }
 }
 
 /* ---- a request begins ---- */
 
-void *mhd_glue_begin(void *closure, const char *uri,
-                     struct MHD_Connection *connection)
+void *mhd_glue_begin(void *closure, const char *uri, struct MHD_Connection *mhd)
 {
     struct server *server = closure;
-    struct request *request = spares_take(server->requests);
+    struct connection *connection = connection_of(mhd);
+    struct request *request = connection ? spares_take(server->requests) : NULL;
 
-    conn_deadline_begin(server->conn_deadlines, connection_reaped(connection));
+    if (connection)
+        conn_deadline_begin(server->conn_deadlines, connection->reaped);
     if (!request)
         return NULL;
     memset(request, 0, offsetof(struct request, url));
     request->server = server;
     request->play = server->play;
     request->connection = connection;
+    request->mhd = mhd;
     request->method = "";
     request->begun_us = clock_steady_us();
     if (!url_read(request, uri)) {
@@ -189,10 +174,12 @@ static enum MHD_Result take_headers(struct request *request, const char *method,
     request->method = method;
     set_id(request);
     set_traceparent(request);
-    client_ip_of_request(&request->client_ip, request->connection,
-                         request->server->config.trusted_proxies);
+    request->takes_chunks = strcmp(version, "HTTP/1.0") != 0;
+    request->client_ip = request->connection->client_ip;
+    client_ip_behind_proxies(&request->client_ip, request->mhd,
+                             request->server->config.trusted_proxies);
     dispatch_begin(request);
-    framing_read(&framing, request->connection, version);
+    framing_read(&framing, request->mhd, version);
     if (framing.header_bytes > REQUEST_HEADERS_MAX)
         problem_reply(request, PROBLEM_HEADERS_TOO_LARGE, NULL);
     else if (framing.fault)
@@ -241,8 +228,7 @@ static enum MHD_Result run(struct request *request)
 {
     struct server *server = request->server;
 
-    conn_deadline_relax(server->conn_deadlines,
-                        connection_reaped(request->connection));
+    conn_deadline_relax(server->conn_deadlines, request->connection->reaped);
     request->is_counted = true;
     request->asked_us = clock_steady_us();
     server_enter(server);
@@ -255,7 +241,7 @@ static enum MHD_Result run(struct request *request)
         return send_reply(request);
     }
     atomic_store(&request->holds, 1); /* the response is still owed */
-    MHD_suspend_connection(request->connection);
+    MHD_suspend_connection(request->mhd);
     if (request->route->where == IF_READY)
         request_try(request, dispatch_run, request_drop);
     else
@@ -274,7 +260,7 @@ enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
     (void)connection;
     (void)url;
     if (!request)
-        return MHD_NO; /* out of memory when it began */
+        return MHD_NO; /* refused when it began */
     if (!request->is_begun)
         return take_headers(request, method, version);
     if (*upload_size > 0) {
@@ -385,10 +371,29 @@ static void add_reply_headers(const struct request *request,
         MHD_add_response_header(response, "Connection", "close");
 }
 
+/* Streams only; the response to HEAD has no body that could go on. */
+static bool leaves_library(const struct request *request)
+{
+    return request->stream.source && request->reply.goes_on &&
+           strcmp(request->method, "HEAD") != 0;
+}
+
+/* Have the library close its descriptor of the connection, without a response
+ * and without a shutdown of the socket (MHD_USE_TURBO).  Just before that
+ * close_connection passes a copy of the descriptor to the stream's sender. */
+static enum MHD_Result leave_library(struct request *request,
+                                     struct MHD_Response *response)
+{
+    if (stream_sender_prepare(request, response))
+        request->connection->leaving = request;
+    return MHD_NO;
+}
+
 static enum MHD_Result send_reply(struct request *request)
 {
     struct reply *reply = &request->reply;
     struct MHD_Response *response;
+    enum MHD_Result result;
 
     if (cors_varies(request))
         reply_vary(request, "Origin");
@@ -402,101 +407,29 @@ static enum MHD_Result send_reply(struct request *request)
     metrics_reply(request);
     add_reply_headers(request, response);
     conn_deadline_deliver(request->server->conn_deadlines,
-                          connection_reaped(request->connection));
-    enum MHD_Result queued =
-        MHD_queue_response(request->connection, reply->status, response);
-
+                          request->connection->reaped);
+    if (leaves_library(request))
+        result = leave_library(request, response);
+    else
+        result = MHD_queue_response(request->mhd, reply->status, response);
     MHD_destroy_response(response);
-    return queued;
+    return result;
 }
 
 /* ---- a request ends ---- */
 
-/* The match id in the path, if it looks like one: "m_…" and nothing else. */
-static const char *match_of(const struct request *request)
-{
-    static const char below[] = "/v1/matches/{match}";
-    const struct route *route = request->route;
-    bool has_one = route &&
-                   strncmp(route->template, below, sizeof below - 1) == 0 &&
-                   request->path[0] && strlen(request->path[0]) < PLAY_ID_SIZE;
-
-    return has_one ? request->path[0] : "";
-}
-
-static enum log_level level_of(unsigned status)
-{
-    if (status == 500)
-        return LOG_ERROR;
-    return status > 500 ? LOG_WARN : LOG_INFO;
-}
-
-/* A flood of refused requests must not become a flood of log lines. */
-static bool is_logged(const struct request *request)
-{
-    char client[CLIENT_SIZE];
-
-    if (request->reply.status != 429)
-        return true;
-    client_name(request, client);
-    if (!client_usage_refuse(request->server->usage, client, clock_steady_us()))
-        return false;
-    security_note(request, SECURITY_LIMITED,
-                  &(struct security_facts){.limit = throttle_limit(request)});
-    return true;
-}
-
-static void log_request(const struct request *request,
-                        enum MHD_RequestTerminationCode why)
-{
-    const struct route *route = request->route;
-    bool is_lost = why != MHD_REQUEST_TERMINATED_COMPLETED_OK;
-    char network[CLIENT_SIZE], trace[33] = "";
-
-    if (!is_logged(request))
-        return;
-    client_network(request, network);
-    if (request->traceparent[0])
-        memcpy(trace, request->traceparent + 3, sizeof trace - 1);
-    log_event_soon(level_of(request->reply.status),
-                   is_lost ? "request-lost" : "request",
-                   LOG_T("request_id", request->id), LOG_T("trace_id", trace),
-                   LOG_T("account", client_account_id(request)),
-                   LOG_T("network", network), LOG_T("method", request->method),
-                   LOG_T("route", route ? route->template : ""),
-                   LOG_T("match", match_of(request)),
-                   LOG_N("status", request->reply.status),
-                   LOG_N("cost", (int64_t)request->cost),
-                   LOG_N("us", clock_steady_us() - request->begun_us));
-}
-
-void mhd_glue_end(void *closure, struct MHD_Connection *connection,
-                  void **context, enum MHD_RequestTerminationCode why)
+void mhd_glue_end(void *closure, struct MHD_Connection *mhd, void **context,
+                  enum MHD_RequestTerminationCode why)
 {
     struct server *server = closure;
+    struct connection *connection = connection_of(mhd);
     struct request *request = *context;
 
-    conn_deadline_rest(server->conn_deadlines, connection_reaped(connection));
-    if (!request)
-        return;
     *context = NULL;
-    if (request->is_begun)
-        log_request(request, why);
-    if (request->is_begun && !request->pieces.may_end &&
-        why != MHD_REQUEST_TERMINATED_COMPLETED_OK)
-        metrics_lost(server->metrics);
-    bool is_counted = request->is_counted;
-
-    stream_slots_leave(server->stream_slots, &request->slot);
-    reply_empty(request, 0);
-    text_clear(&request->reply.body);
-    free(request->my);
-    stream_gzip_free(request->stream.gzip);
-    refbuf_drop(request->stream.block);
-    free(request->export);
-    free(request->body);
-    url_drop(request);
-    spares_return(server->requests, request);
-    if (is_counted)
-        server_leave(server);
+    if (connection && connection->leaving)
+        return;
+    if (connection)
+        conn_deadline_rest(server->conn_deadlines, connection->reaped);
+    if (request)
+        request_end(request, why == MHD_REQUEST_TERMINATED_COMPLETED_OK);
 }

@@ -10,14 +10,14 @@
 enum MHD_Result exchange_accept(void *closure, const struct sockaddr *address,
                                 socklen_t size);
 void *mhd_glue_begin(void *closure, const char *uri,
-                     struct MHD_Connection *connection);
+                     struct MHD_Connection *mhd);
 enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
                                const char *url, const char *method,
                                const char *version, const char *upload,
                                size_t *upload_size, void **context);
-void mhd_glue_end(void *closure, struct MHD_Connection *connection,
-                  void **context, enum MHD_RequestTerminationCode why);
-void mhd_glue_connection(void *closure, struct MHD_Connection *connection,
+void mhd_glue_end(void *closure, struct MHD_Connection *mhd, void **context,
+                  enum MHD_RequestTerminationCode why);
+void mhd_glue_connection(void *closure, struct MHD_Connection *mhd,
                          void **context,
                          enum MHD_ConnectionNotificationCode what);
 

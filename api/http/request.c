@@ -2,6 +2,7 @@
 #include "api/http/request.h"
 
 #include "api/http/refbuf.h"
+#include "api/http/stream_sender.h"
 
 #include <microhttpd.h>
 #include <stdio.h>
@@ -10,8 +11,7 @@
 
 const char *request_header(const struct request *request, const char *name)
 {
-    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND,
-                                       name);
+    return MHD_lookup_connection_value(request->mhd, MHD_HEADER_KIND, name);
 }
 
 const char *request_network(const struct request *request)
@@ -26,8 +26,12 @@ void request_hold(struct request *request)
 
 void request_release(struct request *request)
 {
-    if (atomic_fetch_sub(&request->holds, 1) == 1)
-        MHD_resume_connection(request->connection);
+    if (atomic_fetch_sub(&request->holds, 1) > 1)
+        return;
+    if (request->line)
+        stream_sender_resume(request);
+    else
+        MHD_resume_connection(request->mhd);
 }
 
 void request_finish(struct request *request)

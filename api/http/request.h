@@ -27,6 +27,7 @@
 #include <stdint.h>
 
 struct MHD_Connection;
+struct connection;
 struct export;
 struct play;
 struct long_poll_source;
@@ -34,6 +35,7 @@ struct route;
 struct server;
 struct refbuf;
 struct stream_gzip;
+struct stream_line;
 
 enum {
     REQUEST_BODY_MAX = 64 * 1024,   /* bytes; more is 413 */
@@ -109,7 +111,9 @@ struct stream {
 struct request {
     struct server *server;
     struct play *play;
-    struct MHD_Connection *connection;
+    struct connection *connection; /* its own */
+    struct MHD_Connection *mhd;    /* the library's, while it has it; */
+    struct stream_line *line;      /* or of stream_sender.c; NULL before */
 
     char id[65];          /* X-Request-Id, the client's or a new one */
     char traceparent[56]; /* "" when the client sent no valid one */
@@ -121,7 +125,8 @@ struct request {
     size_t parameter_count;
     bool target_is_bad; /* malformed escapes, too many parts */
 
-    const char *method; /* the library's, until the request ends */
+    const char *method; /* the library's, while it has the connection */
+    bool takes_chunks;  /* a client of HTTP/1.1 */
     const struct route *route;
     const char *path[REQUEST_PATH_VARIABLES_MAX]; /* the {…} of the route */
     char allow[REQUEST_ALLOW_SIZE]; /* the methods of the path, when `route` is
@@ -146,8 +151,8 @@ struct request {
     bool is_begun;                /* its headers were checked */
     bool is_finished;             /* the response is complete */
     /* References while the connection is suspended: one for each handler that
-     * runs, and one until the response is complete.  The last one to go resumes
-     * it. */
+     * runs, and one until the response, or its next piece, is complete.  The
+     * last one to go resumes it. */
     atomic_int holds;
     bool is_counted; /* among the server's running requests */
     bool discards;   /* the request is refused: its body is read and
@@ -196,7 +201,8 @@ struct request {
     char url[2][REQUEST_URL_SIZE];
 };
 
-/* A header of the request, or NULL.  Borrowed until the request ends. */
+/* A header of the request, or NULL.  Borrowed until the request ends; not for a
+ * stream that has begun. */
 const char *request_header(const struct request *request, const char *name);
 
 /* The client's address, the key of limits and locks: "192.0.2.7" or

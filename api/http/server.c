@@ -12,6 +12,7 @@
 #include "api/http/reply_cache.h"
 #include "api/http/request.h"
 #include "api/http/server_inner.h"
+#include "api/http/stream_sender.h"
 #include "api/http/stream_slots.h"
 #include "api/json/game_documents.h"
 #include "api/operations/metrics.h"
@@ -36,6 +37,9 @@ enum {
      * client that takes nothing must not occupy megabytes. */
     SEND_BUFFER = 128 * 1024,
     PLACES_MORE = 64, /* for connections that are just being closed */
+    /* Threads of streams for each one of HTTP: events get a larger share of a
+     * processor that is busy. */
+    SENDERS = 2,
 };
 
 /* ---- start ---- */
@@ -53,7 +57,11 @@ static void log_library(void *closure, const char *format, va_list args)
     log_event(LOG_DEBUG, "http-library", LOG_T("text", line));
 }
 
-/* Without a socket of its own.  The library divides its limit of connections
+/* With MHD_USE_TURBO it closes a descriptor without a shutdown of the socket,
+ * so that streams can keep the connection (stream_sender.h); it also reads at
+ * once from a new connection.
+ *
+ * Without a socket of its own.  The library divides its limit of connections
  * among its threads: none of them may refuse a connection that the acceptor
  * admitted. */
 static struct MHD_Daemon *start_daemon(struct server *server)
@@ -63,7 +71,7 @@ static struct MHD_Daemon *start_daemon(struct server *server)
     return MHD_start_daemon(
         MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
             MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME |
-            MHD_USE_ERROR_LOG,
+            MHD_USE_TURBO | MHD_USE_ERROR_LOG,
         0, exchange_accept, server, exchange_go_on, server,
         /* first, so that the library's first messages are logged by us, too */
         MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL,
@@ -154,6 +162,8 @@ struct server *server_new(const struct server_config *config, struct play *play,
         [SLOT_POLL] = config->polls_max,
         [SLOT_EXPORT] = EXPORTS_PER_NODE,
     });
+    server->stream_sender =
+        stream_sender_new(server, SENDERS * config->http_threads);
     server->reply_cache = reply_cache_new(config->reply_cache_bytes);
     server->documents = game_documents_new();
     server->metrics = metrics_new(config->routes);
@@ -168,9 +178,10 @@ struct server *server_new(const struct server_config *config, struct play *play,
         config->trusted_proxies > 0 ? 0 : config->connections_per_address,
         config->connections_max);
     if (server->quick && server->slow && server->conn_deadlines &&
-        server->stream_slots && server->reply_cache && server->documents &&
-        server->metrics && server->requests && server->rate_sync &&
-        server->conn_limit && start_main(server, error, error_size))
+        server->stream_slots && server->stream_sender && server->reply_cache &&
+        server->documents && server->metrics && server->requests &&
+        server->rate_sync && server->conn_limit &&
+        start_main(server, error, error_size))
         return server;
     server_free(server);
     return NULL;
@@ -242,12 +253,14 @@ void server_free(struct server *server)
         /* Every suspended connection is resumed by a worker or by play, which
          * is drained: when the workers have stopped, none is left.  A stream
          * that wants more bytes now finds no worker, and ends.  The slow ones
-         * stop last: quick ones give them work. */
+         * stop last: quick ones give them work.  The library may still pass
+         * streams to their sender. */
         pool_stop(server->quick);
         pool_stop(server->slow);
         wait_until_idle(server);
         MHD_stop_daemon(server->daemon);
     }
+    stream_sender_free(server->stream_sender);
     acceptor_free(server->acceptor);
     pool_free(server->quick);
     pool_free(server->slow);

@@ -15,6 +15,7 @@ struct rate_limits;
 struct metrics;
 struct spares;
 struct conn_deadlines;
+struct stream_sender;
 struct stream_slots;
 struct pool;
 struct client_usage;
@@ -29,6 +30,7 @@ struct server {
     struct pool *quick, *slow; /* workers: see worker.c */
     struct conn_deadlines *conn_deadlines;
     struct stream_slots *stream_slots;
+    struct stream_sender *stream_sender;
     struct conn_limit *conn_limit;
     struct rate_limits *limits;
     struct rate_sync *rate_sync; /* exchanges them with other nodes */

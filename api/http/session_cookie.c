@@ -63,8 +63,7 @@ static bool is_https(const struct request *request)
 
 static const char *sent_cookie(const struct request *request, const char *name)
 {
-    return MHD_lookup_connection_value(request->connection, MHD_COOKIE_KIND,
-                                       name);
+    return MHD_lookup_connection_value(request->mhd, MHD_COOKIE_KIND, name);
 }
 
 /* With https the other name is ignored: other hosts of the same site could set

@@ -18,7 +18,7 @@
 
 static const char stream_type[] = "text/event-stream";
 
-/* Bytes of a piece that the connection's thread compresses; that is quick, and
+/* Bytes of a piece that the sender's thread compresses; that is quick, and
  * mostly another stream has done it already. */
 enum { PACKED_AT_ONCE_MAX = 8192 };
 
@@ -91,7 +91,7 @@ static void drop(void *ctx)
 }
 
 /* On a thread of play, or on the worker that began to wait.  If something is
- * new the connection's thread sends it (more_at_once). */
+ * new the sender's thread reads it (more_at_once). */
 static void woken(void *ctx, enum play_wait why)
 {
     struct request *request = ctx;
@@ -123,10 +123,9 @@ static bool beats(struct request *request, int64_t now_us)
 static unsigned begin_wait(struct request *request, int64_t now_us)
 {
     const struct stream *stream = &request->stream;
-    int64_t until_us =
+    const int64_t until_us =
         stream->beat_us < stream->ends_us ? stream->beat_us : stream->ends_us;
 
-    connection_watch(request);
     request->waiter.done = woken;
     request->waiter.ctx = request;
     return server_wait_ms(request->server, (until_us - now_us) / 1000 + 1);
@@ -142,6 +141,20 @@ static enum play_err read_news(struct request *request, bool *is_over)
     if (source->read_at_once && source->read_at_once(request, body))
         return PLAY_OK;
     return source->read(request, body, is_over);
+}
+
+/* On a worker.  A client that left just before the wait began, or another
+ * reason to end, ends it. */
+static enum handled wait_for_news(struct request *request, int64_t now_us)
+{
+    const unsigned wait_ms = begin_wait(request, now_us);
+
+    if (request->stream.source->wait(request, wait_ms))
+        return end(request);
+    if (atomic_load(&request->has_left) ||
+        stream_slots_must_end(&request->slot))
+        wait_end(request->play, &request->waiter);
+    return LATER;
 }
 
 /* On a worker: the client took all bytes. */
@@ -169,10 +182,7 @@ static enum handled go_on(struct request *request)
         chunked_body_end(request);
     if (is_over || request->reply.body.length > 0)
         return send_piece(request);
-
-    unsigned wait_ms = begin_wait(request, now_us);
-
-    return stream->source->wait(request, wait_ms) ? end(request) : LATER;
+    return wait_for_news(request, now_us);
 }
 
 /* Read, compress and wait without another thread. */
@@ -200,7 +210,7 @@ static enum handled go_on_at_once(struct request *request)
     return LATER;
 }
 
-/* On the connection's thread: the client took all bytes, or something is new.
+/* On the sender's thread: the client took all bytes, or something is new.
  * That is at the client's cost.  The clock is a system call, a part of what
  * going on costs: one of MEASURED_TIMES is measured and stands for all. */
 static enum handled more_at_once(struct request *request)
@@ -253,11 +263,9 @@ static void set_times(struct request *request)
 static void narrow_socket(const struct request *request)
 {
     const int room = STREAM_SOCKET_BYTES;
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(
-        request->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
 
-    if (info)
-        setsockopt(info->connect_fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+    setsockopt(connection_fd(request->mhd), SOL_SOCKET, SO_SNDBUF, &room,
+               sizeof room);
 }
 
 enum handled stream_open(struct request *request,

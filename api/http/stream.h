@@ -2,11 +2,11 @@
  * (chunked_body.h), and waits between them.
  *
  * Nothing is pushed into a stream: new events are read when the client has
- * taken the ones before, by the connection's thread if they are in memory, else
- * by a worker, which also compresses large pieces.  A client whose connection
- * breaks continues with Last-Event-ID.  A stream that waits has no deadline; it
- * holds a slot (stream_slots.h) as long as it is open, and ends within about a
- * second when its client closes the connection.
+ * taken the ones before, by the sender's thread (stream_sender.h) if they are
+ * in memory, else by a worker, which also compresses large pieces.  A client
+ * whose connection breaks continues with Last-Event-ID.  A stream that waits
+ * has no deadline; it holds a slot (stream_slots.h) as long as it is open, and
+ * ends when its client closes the connection.
  *
  * A comment is sent every heartbeat_seconds, and the token of the stream is
  * checked then.  A stream ends after stream_seconds, varied by a tenth; when
@@ -14,8 +14,8 @@
  * service stops. During the announced stop streams end one after the other,
  * each with a comment and a reconnection time that differ, so that clients do
  * not crowd onto another node at once.  Then play wakes all that wait, those on
- * their way find the node draining, and the workers end before the library
- * does, so that no connection is suspended then. */
+ * their way find the node draining, and the workers end before the senders do,
+ * so that all streams belong to their senders then. */
 #ifndef API_STREAM_H
 #define API_STREAM_H
 

@@ -1,6 +1,7 @@
 /* Slots for long replies. */
 #include "api/http/stream_slots.h"
 
+#include "api/http/connection.h"
 #include "api/http/keyed_hash.h"
 #include "api/http/problem.h"
 #include "api/http/request.h"
@@ -72,8 +73,8 @@ static struct slot **chain_of(struct stream_slots *stream_slots,
                                  CHAINS];
 }
 
-/* The client closed its end; the library does not watch a suspended
- * connection. */
+/* The client closed its end: the library does not watch a suspended connection,
+ * and the sender of a stream may not have seen it yet. */
 static bool is_gone(int fd)
 {
     char byte;
@@ -202,6 +203,14 @@ enum slot_end stream_slots_must_end(const struct slot *slot)
     return atomic_load(&slot->must_end);
 }
 
+void stream_slots_move(struct stream_slots *stream_slots, struct slot *slot,
+                       int fd)
+{
+    pthread_mutex_lock(&stream_slots->lock);
+    slot->fd = fd;
+    pthread_mutex_unlock(&stream_slots->lock);
+}
+
 void stream_slots_leave(struct stream_slots *stream_slots, struct slot *slot)
 {
     if (!slot->is_held)
@@ -228,14 +237,6 @@ void stream_slots_count(struct stream_slots *stream_slots, enum slot_kind kind,
 
 /* ---- the slot of a request ---- */
 
-static int fd_of(const struct request *request)
-{
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(
-        request->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-
-    return info ? info->connect_fd : -1;
-}
-
 /* It waits for events, or it will look before it waits. */
 static void end_stream(struct slot *slot)
 {
@@ -251,7 +252,7 @@ bool stream_slots_enter(struct request *request, enum slot_kind kind)
     const struct slot_claim claim = {.kind = kind,
                                      .who = &who,
                                      .is_account = request->player != NULL,
-                                     .fd = fd_of(request),
+                                     .fd = connection_fd(request->mhd),
                                      .ticket = request->ticket,
                                      .end = end_stream};
 

@@ -88,6 +88,10 @@ enum slot_end stream_slots_must_end(const struct slot *slot);
  * already stays.  False: no slot is free, and the response is written. */
 bool stream_slots_enter(struct request *request, enum slot_kind kind);
 
+/* The client's connection has this descriptor from now on. */
+void stream_slots_move(struct stream_slots *stream_slots, struct slot *slot,
+                       int fd);
+
 /* Give a slot back; does nothing if it is not held. */
 void stream_slots_leave(struct stream_slots *stream_slots, struct slot *slot);
 

@@ -1,35 +1,41 @@
 /* The limit of connections of an address, and of the networks around it. */
 #include "api/http/conn_limit.h"
+#include "api/http/client_ip.h"
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
-#include <netinet/in.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { EACH = 8, ALL = 60 }; /* for an address, in total */
 
-/* Add connections from 2001:db8:a:b::c; was there room? */
+/* The network of 2001:db8:a:b::c. */
+static struct client_ip address(unsigned a, unsigned b, unsigned c)
+{
+    char text[INET6_ADDRSTRLEN];
+    struct client_ip client_ip;
+
+    snprintf(text, sizeof text, "2001:db8:%x:%x::%x", a, b, c);
+    cr_assert(client_ip_read(&client_ip, text, strlen(text)));
+    return client_ip;
+}
+
+/* Add a connection; was there room? */
 static bool enters(struct conn_limit *conn_limit, unsigned a, unsigned b,
                    unsigned c)
 {
-    struct sockaddr_in6 from = {.sin6_family = AF_INET6};
-    char text[INET6_ADDRSTRLEN];
+    const struct client_ip from = address(a, b, c);
 
-    snprintf(text, sizeof text, "2001:db8:%x:%x::%x", a, b, c);
-    cr_assert_eq(inet_pton(AF_INET6, text, &from.sin6_addr), 1);
-    return conn_limit_has_room(conn_limit, (struct sockaddr *)&from) &&
-           conn_limit_enter(conn_limit, (struct sockaddr *)&from);
+    return conn_limit_has_room(conn_limit, &from) &&
+           conn_limit_enter(conn_limit, &from);
 }
 
 static void leave(struct conn_limit *conn_limit, unsigned a, unsigned b,
                   unsigned c)
 {
-    struct sockaddr_in6 from = {.sin6_family = AF_INET6};
-    char text[INET6_ADDRSTRLEN];
+    const struct client_ip from = address(a, b, c);
 
-    snprintf(text, sizeof text, "2001:db8:%x:%x::%x", a, b, c);
-    cr_assert_eq(inet_pton(AF_INET6, text, &from.sin6_addr), 1);
-    conn_limit_leave(conn_limit, (struct sockaddr *)&from);
+    conn_limit_leave(conn_limit, &from);
 }
 
 Test(conn_limit, wider_ipv6_networks_have_larger_shares_up_to_half)
