@@ -98,24 +98,36 @@ struct table {
     uint32_t seq;
 };
 
+static void make_players(struct table *table)
+{
+    table->players[0] = world_player(table->world.node[0], "ada");
+    table->players[1] = world_player(table->world.node[0], "bob");
+}
+
+/* Begin a match on the first node. */
+static void begin_match(struct table *table, const char *game)
+{
+    struct reply reply;
+
+    table->match = world_match(table->world.node[0], &table->players[0], game,
+                               two_open, 2);
+    reply = world_join(table->world.node[0], &table->players[1],
+                       table->match.id, 1);
+    table->seq = reply.seq;
+}
+
 /* The first node follows matches; the second never does. */
 static bool table_open(struct table *table, const char *game)
 {
     struct play_config config;
-    struct reply reply;
 
     if (!world_open(&table->world))
         return false;
     world_config(&table->world, &config);
     config.event_tails_bytes = 0;
     world_add_node(&table->world, &config);
-    table->players[0] = world_player(table->world.node[0], "ada");
-    table->players[1] = world_player(table->world.node[0], "bob");
-    table->match = world_match(table->world.node[0], &table->players[0], game,
-                               two_open, 2);
-    reply = world_join(table->world.node[0], &table->players[1],
-                       table->match.id, 1);
-    table->seq = reply.seq;
+    make_players(table);
+    begin_match(table, game);
     return true;
 }
 
@@ -293,6 +305,52 @@ static enum store_err refuse_log(struct store *store,
     (void)query;
     (void)out;
     return STORE_UNAVAILABLE;
+}
+
+/* Play on the second node, which is followed there. */
+static void play_followed(struct table *table, unsigned decisions)
+{
+    for (unsigned n = 0; n < decisions; n++) {
+        free(
+            tell(table->world.node[1], NULL, table->match.id, table->seq, 100));
+        decide(table, 1, n * 7919 + 13);
+    }
+}
+
+/* 60 KB hold the last 8 events of 5 matches, or the last one of 20. */
+Test(event_tails, hold_the_last_event_of_many_matches)
+{
+    enum { MATCHES = 12, BYTES = 60 * 1024 };
+    static struct table tables[MATCHES];
+    struct store_events refusing;
+    struct play_config config;
+
+    if (!world_open(&tables[0].world))
+        return;
+    world_config(&tables[0].world, &config);
+    config.event_tails_bytes = BYTES;
+    world_add_node(&tables[0].world, &config);
+    make_players(&tables[0]);
+    for (size_t i = 0; i < MATCHES; i++) {
+        tables[i] = tables[0];
+        begin_match(&tables[i], "underwater-cities");
+        play_followed(&tables[i], 12);
+        free(tell(tables[i].world.node[1], NULL, tables[i].match.id,
+                  tables[i].seq, 100));
+    }
+    refusing = *tables[0].world.store[1]->events;
+    refusing.find_log = refuse_log;
+    tables[0].world.store[1]->events = &refusing;
+    for (size_t i = 0; i < MATCHES; i++)
+        decide(&tables[i], 1, 5);
+    for (size_t i = 0; i < MATCHES; i++) {
+        struct told *told = tell(tables[i].world.node[1], NULL,
+                                 tables[i].match.id, tables[i].seq - 1, 100);
+
+        cr_expect_eq(told->count, 1, "match %zu", i);
+        free(told);
+    }
+    world_close(&tables[0].world);
 }
 
 Test(event_tails, need_no_replay_for_an_undo_on_another_node)

@@ -19,14 +19,16 @@
 
 enum { BUCKETS = 1024 };
 
+/* Its room grows while memory allows; when memory is short, others are cut to
+ * their last event, and only then dropped. */
 struct event_tail {
     struct lru_entry entry;
     struct play_id match;
     size_t state_size;
-    uint32_t seq; /* of its end */
-    size_t count;
-    struct match_event events[EVENT_TAIL_MAX];
-    uint8_t states[]; /* count + 1 of them: around the events */
+    uint32_t seq;               /* of its end */
+    size_t count, room;         /* events, at least one */
+    struct match_event *events; /* room for states follows them: */
+    uint8_t *states;            /* count + 1 of them, around the events */
 };
 
 struct event_tails {
@@ -52,9 +54,15 @@ struct event_tails *event_tails_new(size_t bytes_max)
 
 /* ---- under the lock ---- */
 
-static size_t weight(size_t state_size)
+static size_t bytes_of(size_t state_size, size_t room)
 {
-    return sizeof(struct event_tail) + (EVENT_TAIL_MAX + 1) * state_size;
+    return room * sizeof(struct match_event) + (room + 1) * state_size;
+}
+
+static size_t weight(const struct event_tail *event_tail)
+{
+    return sizeof *event_tail +
+           bytes_of(event_tail->state_size, event_tail->room);
 }
 
 static struct event_tail *owner_of(struct lru_entry *entry)
@@ -84,22 +92,59 @@ static struct event_tail *find(struct event_tails *event_tails,
     return entry ? owner_of(entry) : NULL;
 }
 
-/* Drop the least recently used tails until there is room for `bytes` more. */
+static uint8_t *state_at(const struct event_tail *event_tail, size_t i)
+{
+    return event_tail->states + i * event_tail->state_size;
+}
+
+/* Give it room for this many events; the oldest ones that do not fit are lost.
+ * false: out of memory, nothing changed. */
+static bool set_room(struct event_tails *event_tails,
+                     struct event_tail *event_tail, size_t room)
+{
+    const size_t kept = event_tail->count < room ? event_tail->count : room;
+    const size_t lost = event_tail->count - kept;
+    struct match_event *events = malloc(bytes_of(event_tail->state_size, room));
+    uint8_t *states = (uint8_t *)(events + room);
+
+    if (!events)
+        return false;
+    if (event_tail->events) {
+        memcpy(events, event_tail->events + lost, kept * sizeof *events);
+        memcpy(states, state_at(event_tail, lost),
+               (kept + 1) * event_tail->state_size);
+        event_tails->bytes -= weight(event_tail);
+        free(event_tail->events);
+    }
+    event_tail->events = events;
+    event_tail->states = states;
+    event_tail->count = kept;
+    event_tail->room = room;
+    event_tails->bytes += weight(event_tail);
+    return true;
+}
+
+static void drop(struct event_tails *event_tails, struct event_tail *event_tail)
+{
+    lru_remove(&event_tails->tails, &event_tail->entry);
+    event_tails->bytes -= weight(event_tail);
+    free(event_tail->events);
+    free(event_tail);
+}
+
+/* Until there is room for `bytes` more, the least recently used tail is cut to
+ * its last event, or dropped when that was done before. */
 static void make_room(struct event_tails *event_tails, size_t bytes)
 {
     while (event_tails->tails.oldest &&
            event_tails->bytes + bytes > event_tails->bytes_max) {
         struct event_tail *oldest = owner_of(event_tails->tails.oldest);
 
-        lru_remove(&event_tails->tails, &oldest->entry);
-        event_tails->bytes -= weight(oldest->state_size);
-        free(oldest);
+        if (oldest->room > 1 && set_room(event_tails, oldest, 1))
+            lru_touch(&event_tails->tails, &oldest->entry);
+        else
+            drop(event_tails, oldest);
     }
-}
-
-static uint8_t *state_at(struct event_tail *event_tail, size_t i)
-{
-    return event_tail->states + i * event_tail->state_size;
 }
 
 /* Make it a tail without events, at the row. */
@@ -113,25 +158,44 @@ static void restart(struct event_tail *event_tail,
 
 static void add(struct event_tails *event_tails, const struct store_match *row)
 {
-    const size_t bytes = weight(row->state_size);
+    const size_t bytes =
+        sizeof(struct event_tail) + bytes_of(row->state_size, 1);
     struct event_tail *event_tail =
-        bytes > event_tails->bytes_max ? NULL : calloc(1, bytes);
+        bytes > event_tails->bytes_max ? NULL : calloc(1, sizeof *event_tail);
 
     if (!event_tail)
         return;
     make_room(event_tails, bytes);
     event_tail->match = row->match.key;
     event_tail->state_size = row->state_size;
+    if (!set_room(event_tails, event_tail, 1)) {
+        free(event_tail);
+        return;
+    }
     restart(event_tail, row);
     lru_add(&event_tails->tails, &event_tail->entry, hash_of(&row->match.key));
-    event_tails->bytes += bytes;
+}
+
+/* Double its room if that is allowed and there is memory. */
+static void grow(struct event_tails *event_tails, struct event_tail *event_tail)
+{
+    const size_t room = 2 * event_tail->room;
+    const size_t more = bytes_of(event_tail->state_size, room) -
+                        bytes_of(event_tail->state_size, event_tail->room);
+
+    if (room <= EVENT_TAIL_MAX &&
+        event_tails->bytes + more <= event_tails->bytes_max)
+        set_room(event_tails, event_tail, room);
 }
 
 /* Append an event; the oldest one is dropped when the tail is full. */
-static void append(struct event_tail *event_tail,
+static void append(struct event_tails *event_tails,
+                   struct event_tail *event_tail,
                    const struct match_event *event, const void *after)
 {
-    if (event_tail->count == EVENT_TAIL_MAX) {
+    if (event_tail->count == event_tail->room)
+        grow(event_tails, event_tail);
+    if (event_tail->count == event_tail->room) {
         event_tail->count--;
         memmove(event_tail->events, event_tail->events + 1,
                 event_tail->count * sizeof *event_tail->events);
@@ -148,12 +212,8 @@ void event_tails_free(struct event_tails *event_tails)
 {
     if (!event_tails)
         return;
-    while (event_tails->tails.newest) {
-        struct event_tail *newest = owner_of(event_tails->tails.newest);
-
-        lru_remove(&event_tails->tails, &newest->entry);
-        free(newest);
-    }
+    while (event_tails->tails.newest)
+        drop(event_tails, owner_of(event_tails->tails.newest));
     lru_clear(&event_tails->tails);
     pthread_mutex_destroy(&event_tails->lock);
     free(event_tails);
@@ -184,7 +244,7 @@ void event_tail_move_on(struct event_tails *event_tails,
     if (event_tail && event_tail->seq == update->seq &&
         !has_states_between(update))
         for (size_t i = 0; i < update->event_count; i++)
-            append(event_tail, &update->events[i], after->state);
+            append(event_tails, event_tail, &update->events[i], after->state);
     pthread_mutex_unlock(&event_tails->lock);
 }
 
@@ -229,7 +289,7 @@ static bool catch_up(struct play *play, const struct store_match *row,
     event_tail = is_there ? find(event_tails, &row->match.key) : NULL;
     if (event_tail)
         for (size_t i = 0; i < count; i++)
-            append(event_tail, &events[i], steps->states[i + 1]);
+            append(event_tails, event_tail, &events[i], steps->states[i + 1]);
     pthread_mutex_unlock(&event_tails->lock);
     free(events);
     return is_there;

@@ -18,10 +18,11 @@ struct play;
 struct store_match;
 struct store_update;
 
-enum { EVENT_TAIL_MAX = 8 }; /* events of one match */
+enum { EVENT_TAIL_MAX = 8 }; /* events of one match, a power of 2 */
 
-/* New: release with event_tails_free.  Keeps at most bytes_max bytes; evicts
- * the match that was followed least recently. */
+/* New: release with event_tails_free.  Keeps at most bytes_max bytes: when they
+ * are used up, the matches that were followed least recently keep their last
+ * event alone, and then none. */
 struct event_tails *event_tails_new(size_t bytes_max);
 void event_tails_free(struct event_tails *event_tails);
 
