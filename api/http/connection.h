@@ -14,8 +14,7 @@ struct server;
 struct connection {
     struct reaped *reaped;      /* its entry in conn_deadline.h */
     struct client_ip client_ip; /* of its peer */
-    struct request *leaving;    /* the stream that takes the connection out of
-                                   the library (stream_sender.h), or NULL */
+    struct request *request;    /* begun and not ended, or NULL */
 };
 
 /* Admit a new connection of the library.  New: release with connection_leave.

@@ -47,17 +47,18 @@ enum MHD_Result exchange_accept(void *closure, const struct sockaddr *address,
                                                                : MHD_NO;
 }
 
-/* The library is about to close its descriptor. */
+/* The library is about to close its descriptor.  It does not notify us of the
+ * end of a request with more parameters than it has memory for. */
 static void close_connection(struct server *server, struct MHD_Connection *mhd,
                              struct connection *connection)
 {
-    struct request *leaving = connection ? connection->leaving : NULL;
+    struct request *request = connection ? connection->request : NULL;
 
-    if (leaving &&
-        stream_sender_take(server->stream_sender, leaving, connection_fd(mhd)))
+    if (request && request->line &&
+        stream_sender_take(server->stream_sender, request, connection_fd(mhd)))
         return; /* the stream has the connection, with its places */
-    if (leaving)
-        request_end(leaving, false);
+    if (request)
+        request_end(request, false);
     if (connection)
         connection_leave(server, connection);
     acceptor_ended(server->acceptor);
@@ -105,6 +106,7 @@ void *mhd_glue_begin(void *closure, const char *uri, struct MHD_Connection *mhd)
         spares_return(server->requests, request);
         return NULL;
     }
+    connection->request = request;
     return request;
 }
 
@@ -371,11 +373,10 @@ static void add_reply_headers(const struct request *request,
         MHD_add_response_header(response, "Connection", "close");
 }
 
-/* Streams only; the response to HEAD has no body that could go on. */
+/* A stream begins. */
 static bool leaves_library(const struct request *request)
 {
-    return request->stream.source && request->reply.goes_on &&
-           strcmp(request->method, "HEAD") != 0;
+    return request->stream.source && request->reply.goes_on;
 }
 
 /* Have the library close its descriptor of the connection, without a response
@@ -384,8 +385,7 @@ static bool leaves_library(const struct request *request)
 static enum MHD_Result leave_library(struct request *request,
                                      struct MHD_Response *response)
 {
-    if (stream_sender_prepare(request, response))
-        request->connection->leaving = request;
+    stream_sender_prepare(request, response);
     return MHD_NO;
 }
 
@@ -395,6 +395,10 @@ static enum MHD_Result send_reply(struct request *request)
     struct MHD_Response *response;
     enum MHD_Result result;
 
+    /* The library ends the head of a response in pieces like a body, which no
+     * other response may follow. */
+    if (reply->goes_on && strcmp(request->method, "HEAD") == 0)
+        reply->close = true;
     if (cors_varies(request))
         reply_vary(request, "Origin");
     if (reply_varies(request) || request->stream.gzip)
@@ -426,10 +430,12 @@ void mhd_glue_end(void *closure, struct MHD_Connection *mhd, void **context,
     struct request *request = *context;
 
     *context = NULL;
-    if (connection && connection->leaving)
-        return;
-    if (connection)
+    if (request && request->line)
+        return; /* the stream goes on */
+    if (connection) {
         conn_deadline_rest(server->conn_deadlines, connection->reaped);
+        connection->request = NULL;
+    }
     if (request)
         request_end(request, why == MHD_REQUEST_TERMINATED_COMPLETED_OK);
 }

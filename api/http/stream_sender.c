@@ -331,15 +331,17 @@ static uint32_t serve(void *ctx)
 
 /* ---- taking a connection ---- */
 
-bool stream_sender_prepare(struct request *request,
+void stream_sender_prepare(struct request *request,
                            struct MHD_Response *response)
 {
+    const bool is_head = strcmp(request->method, "HEAD") == 0;
     struct stream_line *line = calloc(1, sizeof *line);
 
     if (!line)
-        return false;
+        return;
     line->request = request;
     line->is_lent = true;
+    line->is_over = is_head;
     line->is_chunked = request->takes_chunks;
     response_head_write(&line->rest, response);
     if (line->is_chunked)
@@ -348,11 +350,10 @@ bool stream_sender_prepare(struct request *request,
     if (line->rest.failed) {
         text_clear(&line->rest);
         free(line);
-        return false;
+        return;
     }
     request->line = line;
-    request->method = "GET";
-    return true;
+    request->method = is_head ? "HEAD" : "GET"; /* not the library's */
 }
 
 static void drop(struct stream_line *line)

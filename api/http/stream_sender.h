@@ -25,8 +25,8 @@ struct stream_sender *stream_sender_new(struct server *server,
                                         unsigned threads);
 
 /* Write the head of the response to a request whose reply is a stream, and set
- * request->line.  false: out of memory. */
-bool stream_sender_prepare(struct request *request,
+ * request->line; it stays NULL when out of memory. */
+void stream_sender_prepare(struct request *request,
                            struct MHD_Response *response);
 
 /* Take a prepared request with its connection, whose descriptor fd the library

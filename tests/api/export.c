@@ -165,6 +165,30 @@ Test(export, a_long_export_is_one_complete_document)
     service_end(&service);
 }
 
+Test(export, the_head_of_a_long_export_is_the_last_response_of_a_connection)
+{
+    struct service service;
+    struct client ada = account_begin(&service, NULL, 2000);
+    char ask[256], text[4096];
+    struct raw_reply reply = {.text = text, .size = sizeof text};
+    int fd = raw_connect(&service, 1), first = 0, last = 0;
+    int length = snprintf(ask, sizeof ask,
+                          "HEAD /v1/me/export HTTP/1.1\r\nHost: a\r\n"
+                          "Authorization: Bearer %s\r\n\r\n"
+                          "GET /v1/games HTTP/1.1\r\nHost: a\r\n\r\n",
+                          ada.token);
+
+    cr_assert(raw_send(fd, ask, (size_t)length));
+    raw_read(fd, &reply, PATIENCE_MS);
+    cr_expect(reply.is_ended);
+    cr_expect_eq(raw_count(text, &first, &last), 1, "%s", text);
+    cr_expect_eq(first, 200);
+    cr_expect(strstr(text, "\r\nConnection: close\r\n"), "%s", text);
+    close(fd);
+    client_close(&ada);
+    service_end(&service);
+}
+
 static long rss_kib(const struct service *service)
 {
     char path[64], line[256];
