@@ -147,11 +147,12 @@ read_round()
     reads state "$url/state" -H "$authorization"
     cpu=$(($(cpu_us "$service") - cpu))
     note state_cpu "$(awk -v c=$cpu -v n=$((state_rps * each)) 'BEGIN { print c / n }')"
+    reads packed "$url/state" -H "$authorization" -H 'Accept-Encoding: gzip'
     reads known "$url/state" -H "$authorization" -H "If-None-Match: $tag"
     reads legal "$url/legal-moves" -H "$authorization"
     reads match_ "$url" -H "$authorization"
     kill "$baseline_pid" && wait "$baseline_pid" 2>/dev/null || true
-    for name in hello static state known legal match_; do
+    for name in hello static state packed known legal match_; do
         eval "note $name \$${name}_rps"
     done
     note state_p99 "$state_p99"
@@ -304,6 +305,7 @@ END {
     line(3, "moves/s", "baseline, shared commits", "moves", "baseline", "0.4", "0.75")
     line(6, "GET state/s", "hello", "state", "hello", "0.6", "0.8")
     line("", "GET state/s", "static of that size", "state", "static", "", "")
+    line("", "GET state, gzip", "hello", "packed", "hello", "", "")
     line("", "GET state, 304", "hello", "known", "hello", "", "")
     line(7, "GET legal-moves/s", "hello", "legal", "hello", "0.4", "0.7")
     line("", "GET match/s", "hello", "match_", "hello", "", "")

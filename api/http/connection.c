@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
-/* ---- what the library knows ---- */
+/* ---- the library's view of it ---- */
 
 struct connection *connection_of(struct MHD_Connection *mhd)
 {

@@ -84,6 +84,11 @@ void mhd_glue_connection(void *closure, struct MHD_Connection *mhd,
 
 /* ---- a request begins ---- */
 
+static void resume(struct request *request)
+{
+    MHD_resume_connection(request->mhd);
+}
+
 void *mhd_glue_begin(void *closure, const char *uri, struct MHD_Connection *mhd)
 {
     struct server *server = closure;
@@ -99,6 +104,7 @@ void *mhd_glue_begin(void *closure, const char *uri, struct MHD_Connection *mhd)
     request->play = server->play;
     request->connection = connection;
     request->mhd = mhd;
+    request->resume = resume;
     request->method = "";
     request->begun_us = clock_steady_us();
     if (!url_read(request, uri)) {
@@ -379,6 +385,14 @@ static bool leaves_library(const struct request *request)
     return request->stream.source && request->reply.goes_on;
 }
 
+/* A stream is just leaving the library on this thread. */
+static _Thread_local bool is_handing_over;
+
+bool mhd_glue_is_handing_over(void)
+{
+    return is_handing_over;
+}
+
 /* Have the library close its descriptor of the connection, without a response
  * and without a shutdown of the socket (MHD_USE_TURBO).  Just before that
  * close_connection passes a copy of the descriptor to the stream's sender. */
@@ -386,6 +400,7 @@ static enum MHD_Result leave_library(struct request *request,
                                      struct MHD_Response *response)
 {
     stream_sender_prepare(request, response);
+    is_handing_over = request->line != NULL;
     return MHD_NO;
 }
 
@@ -430,6 +445,7 @@ void mhd_glue_end(void *closure, struct MHD_Connection *mhd, void **context,
     struct request *request = *context;
 
     *context = NULL;
+    is_handing_over = false;
     if (request && request->line)
         return; /* the stream goes on */
     if (connection) {

@@ -4,6 +4,7 @@
 #define API_EXCHANGE_H
 
 #include <microhttpd.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The library's callbacks; closure is the server. */
@@ -20,5 +21,9 @@ void mhd_glue_end(void *closure, struct MHD_Connection *mhd, void **context,
 void mhd_glue_connection(void *closure, struct MHD_Connection *mhd,
                          void **context,
                          enum MHD_ConnectionNotificationCode what);
+
+/* The library is about to log that the application reported an error, but a
+ * stream leaves it (stream_sender.h): on the thread that logs. */
+bool mhd_glue_is_handing_over(void);
 
 #endif

@@ -2,7 +2,6 @@
 #include "api/http/request.h"
 
 #include "api/http/refbuf.h"
-#include "api/http/stream_sender.h"
 
 #include <microhttpd.h>
 #include <stdio.h>
@@ -26,12 +25,8 @@ void request_hold(struct request *request)
 
 void request_release(struct request *request)
 {
-    if (atomic_fetch_sub(&request->holds, 1) > 1)
-        return;
-    if (request->line)
-        stream_sender_resume(request);
-    else
-        MHD_resume_connection(request->mhd);
+    if (atomic_fetch_sub(&request->holds, 1) == 1)
+        request->resume(request);
 }
 
 void request_finish(struct request *request)

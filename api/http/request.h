@@ -154,6 +154,7 @@ struct request {
      * runs, and one until the response, or its next piece, is complete.  The
      * last one to go resumes it. */
     atomic_int holds;
+    void (*resume)(struct request *request);
     bool is_counted; /* among the server's running requests */
     bool discards;   /* the request is refused: its body is read and
                       * discarded */

@@ -7,8 +7,7 @@
 struct request;
 
 /* The response was sent, or its client is gone: log the request, and release
- * it with all it holds.  is_complete: the client got the whole response, as far
- * as this node knows. */
+ * it with all it holds.  is_complete: the client got the whole response. */
 void request_end(struct request *request, bool is_complete);
 
 #endif

@@ -1,13 +1,15 @@
 /* The head of a response that the HTTP library does not send itself. */
 #include "api/http/response_head.h"
 
+#include "base/clock.h"
+
 #include <microhttpd.h>
 #include <time.h>
 
 /* As RFC 9110, 5.6.7 wants it. */
 static void add_date(struct text *head)
 {
-    const time_t now = time(NULL);
+    const time_t now = (time_t)(clock_wall_us() / 1000000);
     char date[64];
     struct tm utc;
 

@@ -52,6 +52,8 @@ static void log_library(void *closure, const char *format, va_list args)
     char line[256];
 
     (void)closure;
+    if (mhd_glue_is_handing_over())
+        return;
     vsnprintf(line, sizeof line, format, args);
     line[strcspn(line, "\n")] = '\0';
     log_event(LOG_DEBUG, "http-library", LOG_T("text", line));

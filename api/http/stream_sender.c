@@ -331,6 +331,12 @@ static uint32_t serve(void *ctx)
 
 /* ---- taking a connection ---- */
 
+/* The next piece is complete.  On any thread. */
+static void resume(struct request *request)
+{
+    push_ready(request->line->sending, request->line);
+}
+
 void stream_sender_prepare(struct request *request,
                            struct MHD_Response *response)
 {
@@ -353,6 +359,7 @@ void stream_sender_prepare(struct request *request,
         return;
     }
     request->line = line;
+    request->resume = resume;
     request->method = is_head ? "HEAD" : "GET"; /* not the library's */
 }
 
@@ -389,11 +396,6 @@ bool stream_sender_take(struct stream_sender *sender, struct request *request,
     return true;
 }
 
-void stream_sender_resume(struct request *request)
-{
-    push_ready(request->line->sending, request->line);
-}
-
 /* ---- start and stop ---- */
 
 static bool start(struct sending *sending)
@@ -413,13 +415,17 @@ static bool start(struct sending *sending)
 
 static void stop(struct sending *sending)
 {
+    struct stream_line *line, *next;
+
     if (sending->thread) {
         atomic_store(&sending->is_stopping, true);
         eventfd_write(sending->wake, 1);
         thread_free(sending->thread);
     }
-    while (sending->lines)
-        finish(sending->lines, false);
+    for (line = sending->lines; line; line = next) {
+        next = line->next;
+        finish(line, false);
+    }
     if (sending->epoll >= 0)
         close(sending->epoll);
     if (sending->wake >= 0)

@@ -25,7 +25,7 @@ struct stream_sender *stream_sender_new(struct server *server,
                                         unsigned threads);
 
 /* Write the head of the response to a request whose reply is a stream, and set
- * request->line; it stays NULL when out of memory. */
+ * request->line and ->resume; both stay as they are when out of memory. */
 void stream_sender_prepare(struct request *request,
                            struct MHD_Response *response);
 
@@ -34,10 +34,6 @@ void stream_sender_prepare(struct request *request,
  * no line. */
 bool stream_sender_take(struct stream_sender *sender, struct request *request,
                         int fd);
-
-/* The next piece of a stream is complete (request_finish).  On any thread; the
- * request must not be used after it. */
-void stream_sender_resume(struct request *request);
 
 /* Closes the connections of streams whose clients have not taken all bytes.
  * Workers, play and the library have stopped.  NULL is allowed. */
