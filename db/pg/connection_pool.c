@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { TRIES_MAX = 5, DOWN_MS = 250 };
+enum { TRIES_MAX = 5, DOWN_MS = 250, TRIAL_MS = 50 };
 
 struct pg_pool {
     struct pg_server *server;
@@ -22,9 +22,10 @@ struct pg_pool {
     unsigned trusted;    /* of those that are open, not being opened: of this
                             generation */
     /* After a failed attempt: no thread tries before that time, and then only
-     * one. */
+     * one.  Others wait for its result until trial_us: a database that is back
+     * accepts a connection within milliseconds. */
     bool is_down, is_tried;
-    int64_t down_until_ms;
+    int64_t down_until_ms, trial_us;
     uint64_t timeouts, retries, served;
     unsigned waiting;          /* threads, for a connection */
     struct histogram waits_us; /* waits, including those of 0 */
@@ -91,7 +92,10 @@ static struct pg *take_new(struct pg_pool *pool)
 
     if (!may_try(pool))
         return NULL;
-    pool->is_tried |= is_trial;
+    if (is_trial) {
+        pool->is_tried = true;
+        pool->trial_us = clock_steady_us() + TRIAL_MS * INT64_C(1000);
+    }
     pool->open++;
     pthread_mutex_unlock(&pool->lock);
     pg = pg_open_at(pool->server);
@@ -118,12 +122,18 @@ static bool wait_for_one(struct pg_pool *pool, int64_t until_us)
     pool->waiting++;
     is_given = clock_wait_until(&pool->given, &pool->lock, until_us);
     pool->waiting--;
-    pool->timeouts += !is_given;
     return is_given;
 }
 
-/* Under the lock: NULL if none becomes available in time; immediately, if no
- * new one can be made and no trusted one will be returned. */
+/* Wait for the thread that tries to connect.  false: none does, or it takes
+ * long. */
+static bool wait_for_trial(struct pg_pool *pool)
+{
+    return pool->is_tried && wait_for_one(pool, pool->trial_us);
+}
+
+/* Under the lock: NULL if none becomes available in time; almost immediately,
+ * if no new one can be made and no trusted one will be returned. */
 static struct pg *take_until(struct pg_pool *pool, int64_t until_us)
 {
     struct pg *pg;
@@ -134,11 +144,15 @@ static struct pg *take_until(struct pg_pool *pool, int64_t until_us)
             break;
         if (pool->open < pool->config->pool_max) {
             pg = take_new(pool);
+            if (!pg && pool->trusted == 0 && wait_for_trial(pool))
+                continue;
             if (pg || pool->trusted == 0)
                 break;
         }
-        if (!wait_for_one(pool, until_us))
+        if (!wait_for_one(pool, until_us)) {
+            pool->timeouts++;
             break;
+        }
     }
     return pg;
 }

@@ -1,5 +1,6 @@
 /* A pool without a free connection, and a database that is stuck: each client
  * gets an error within its wait, and nothing remains afterwards. */
+#include "postgres.h"
 #include "race.h"
 #include "raw.h"
 #include "service.h"
@@ -82,4 +83,38 @@ Test(pool, without_a_free_connection_requests_are_refused_with_retry_after)
     cr_expect_lt(now_s() - begun, 5.0, "%.1f s", now_s() - begun);
     client_close(&ada);
     service_end(&service);
+}
+
+Test(pool, all_requests_are_served_at_once_when_the_database_is_back)
+{
+    enum { ROUNDS = 6, SETTLE_MS = 300 };
+    static struct racer racers[ASKERS];
+    struct postgres postgres;
+    struct service service;
+
+    postgres_begin(&postgres);
+    service_use_cluster(postgres.conninfo);
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+
+    for (int round = 0; round < ROUNDS; round++) {
+        postgres_stop(&postgres);
+        cr_expect_not(gets_matches(&ada));
+        postgres_start(&postgres);
+        /* A node that could not connect tries again after a quarter of a
+         * second. */
+        nanosleep(&(struct timespec){.tv_nsec = SETTLE_MS * 1000000}, NULL);
+        for (int i = 0; i < ASKERS; i++) {
+            racer_init(&racers[i], &service, &ada);
+            racer_asks(&racers[i], "GET", "/v1/matches");
+        }
+        racers_run(racers, ASKERS);
+        for (int i = 0; i < ASKERS; i++)
+            cr_expect_eq(racers[i].answer.status, 200, "round %d: %s", round,
+                         racers[i].answer.body);
+        racers_end(racers, ASKERS);
+    }
+    client_close(&ada);
+    service_end(&service);
+    postgres_end(&postgres);
 }
