@@ -59,26 +59,29 @@ char *compress_gzip(const char *bytes, size_t length, size_t *packed)
     return out;
 }
 
-/* New, held once; NULL when out of memory. */
-static struct refbuf *pack(const char *bytes, size_t length, const char *tag)
+/* Compress at the client's cost.  New, held once; NULL when out of memory. */
+static struct refbuf *pack(struct request *request, const char *bytes,
+                           size_t length, const char *tag)
 {
+    const int64_t begun_us = clock_thread_us();
     size_t packed;
     char *out = compress_gzip(bytes, length, &packed);
     struct refbuf *refbuf = out ? refbuf_new(out, packed, tag) : NULL;
 
     if (!refbuf)
         free(out);
+    atomic_fetch_add(&request->cpu_us, clock_thread_us() - begun_us);
     return refbuf;
 }
 
 /* The compressed form of a shared body, held for the caller. */
-static struct refbuf *pack_once(struct refbuf *plain)
+static struct refbuf *pack_once(struct request *request, struct refbuf *plain)
 {
     struct refbuf *packed = refbuf_packed(plain);
 
     if (packed)
         return packed;
-    packed = pack(plain->bytes, plain->length, plain->tag);
+    packed = pack(request, plain->bytes, plain->length, plain->tag);
     return packed ? refbuf_keep_packed(plain, packed) : NULL;
 }
 
@@ -95,14 +98,12 @@ void reply_compress(struct request *request)
     const char *codings = request_header(request, "Accept-Encoding");
     struct reply *reply = &request->reply;
     struct refbuf *packed;
-    int64_t begun_us;
 
     if (!codings || !accept_choose(codings, "gzip") || !reply_varies(request))
         return;
-    begun_us = clock_thread_us();
-    packed = reply->refbuf ? pack_once(reply->refbuf)
-                           : pack(reply->body.bytes, reply->body.length, "");
-    atomic_fetch_add(&request->cpu_us, clock_thread_us() - begun_us);
+    packed = reply->refbuf
+                 ? pack_once(request, reply->refbuf)
+                 : pack(request, reply->body.bytes, reply->body.length, "");
     if (!packed)
         return;
     refbuf_drop(reply->refbuf);
