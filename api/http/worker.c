@@ -24,6 +24,10 @@ enum {
     SLOW_MAX = 512,
     SLOW_PER_CLIENT = 32,
     SLOW_NICENESS = 10,
+    /* The most that work on the connection's thread is charged for.  Its time
+     * is read from the clock, because that of the processor is a system call;
+     * the thread may have been interrupted. */
+    AT_ONCE_MAX_US = 1000,
 };
 
 /* ---- the pools ---- */
@@ -154,13 +158,16 @@ void request_try(struct request *request,
                  enum handled (*work)(struct request *request),
                  void (*drop)(void *request))
 {
-    const int64_t begun_us = clock_thread_us();
+    const int64_t begun_us = clock_steady_us();
     enum handled handled;
+    int64_t took_us;
 
     request_hold(request);
     request->is_quick = true;
     handled = work(request);
-    atomic_fetch_add(&request->cpu_us, clock_thread_us() - begun_us);
+    took_us = clock_steady_us() - begun_us;
+    atomic_fetch_add(&request->cpu_us,
+                     took_us < AT_ONCE_MAX_US ? took_us : AT_ONCE_MAX_US);
     if (handled != LATER)
         request->is_quick = false;
     if (handled == HANDLED)
