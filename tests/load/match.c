@@ -110,18 +110,18 @@ void match_put_move(struct match *match, struct http *http)
     http_put(http, "POST", path, headers, body);
 }
 
-/* A move that reveals and ends nothing, so that it can be taken back.  false:
- * each does. */
+/* A move that reveals and ends nothing, so that it can be taken back, and the
+ * state after it.  false: each does. */
 static bool find_harmless(const struct match *match, int seat,
-                          char notation[RULES_NOTATION_MAX])
+                          char notation[RULES_NOTATION_MAX],
+                          uint8_t after[RULES_STATE_MAX])
 {
     const struct game *game = match->position->game;
     struct move moves[RULES_MOVES_MAX];
     size_t count = game->moves(match->state, seat, moves, RULES_MOVES_MAX);
-    _Alignas(16) uint8_t after[RULES_STATE_MAX];
 
     for (size_t i = 0; i < count; i++) {
-        memcpy(after, match->state, sizeof after);
+        memcpy(after, match->state, RULES_STATE_MAX);
         if (game->apply(after, seat, moves[i]) || game->to_act(after) == 0 ||
             game->irreversible(match->state, after))
             continue;
@@ -131,17 +131,23 @@ static bool find_harmless(const struct match *match, int seat,
     return false;
 }
 
-static void act(struct match *match, struct http *http, const char *what,
+/* false: it cannot be undone. */
+static bool act(struct match *match, struct http *http, const char *what,
                 const char *body)
 {
     char path[80], headers[200];
+    int status;
 
     snprintf(path, sizeof path, "/v1/matches/%s/%s", match->id, what);
     snprintf(headers, sizeof headers, "%sIf-Match: \"%u\"\r\n",
              match->authorization, match->seq);
-    if (http_ask(http, "POST", path, headers, body) != 201)
+    status = http_ask(http, "POST", path, headers, body);
+    if (status == 409 && strcmp(what, "undo") == 0)
+        return false;
+    if (status != 201)
         http_fail(http, "a move or undo was not taken");
     match->seq = read_seq(http);
+    return true;
 }
 
 bool match_go_and_return(struct match *match, struct http *http)
@@ -149,17 +155,20 @@ bool match_go_and_return(struct match *match, struct http *http)
     const seat_set to_act = match->position->game->to_act(match->state);
     const uint32_t before = match->seq;
     char notation[RULES_NOTATION_MAX], body[160];
+    _Alignas(16) uint8_t after[RULES_STATE_MAX];
     int seat = 0;
 
     while (!(to_act >> seat & 1))
         seat++;
-    if (!find_harmless(match, seat, notation))
+    if (!find_harmless(match, seat, notation, after))
         return false;
     snprintf(body, sizeof body, "{\"move\":\"%s\",\"seat\":%d}", notation,
              seat);
     act(match, http, "moves", body);
     snprintf(body, sizeof body, "{\"to_seq\":%u,\"seat\":%d}", before, seat);
-    act(match, http, "undo", body);
+    /* A pass that is forced after the move may have ended the turn. */
+    if (!act(match, http, "undo", body))
+        memcpy(match->state, after, sizeof after);
     return true;
 }
 
