@@ -103,7 +103,9 @@ async function queue(ada, bob, url) {
 async function saysWhyNot(page) {
   await page.locator('.bar.mine').waitFor();
   await page.locator('.sea-place.is-none').first().click({ force: true });
+  await page.locator('dialog[open]').waitFor(); // with what is there
   await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
   await shows(page.locator('.said'), 'a location that is not legal does not say why');
 }
 
