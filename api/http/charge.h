@@ -5,7 +5,8 @@
  *
  *   1   always, also when it is refused,
  *   1   for every COST_CPU_US of processor time that threads of the service
- *       spend on it, apart from those that do HTTP,
+ *       spend on it, apart from those that do HTTP; of these only the time that
+ *       its handler takes there (request_try),
  *   n   of the table of routes, for the work of PostgreSQL or for hashing a
  *       password; not when the request is malformed (400),
  *   1   for every COST_BYTES of the response.
