@@ -111,7 +111,7 @@ struct stream {
 struct request {
     struct server *server;
     struct play *play;
-    struct connection *connection; /* its own */
+    struct connection *connection; /* of connection.h */
     struct MHD_Connection *mhd;    /* the library's, while it has it; */
     struct stream_line *line;      /* or of stream_sender.c; NULL before */
 
