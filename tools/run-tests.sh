@@ -18,7 +18,7 @@ shift 2
 
 logs=$(mktemp -d /tmp/fathom-tests.XXXXXX)
 template=
-trap 'rm -rf "$logs"; drop_template' EXIT
+trap 'rm -rf "$logs"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
@@ -148,6 +148,7 @@ drop_template()
     [ -z "$template" ] || psql -qX -d "$database" \
         -c "DROP DATABASE IF EXISTS $template" >/dev/null 2>&1
 }
+trap 'rm -rf "$logs"; drop_template' EXIT
 case " $* " in
 *' play '* | *' db '* | *' api '* | *' clients '* | \
     *' web '* | *' operations '*)
