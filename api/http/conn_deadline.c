@@ -427,7 +427,6 @@ void conn_deadline_move(struct conn_deadlines *conn_deadlines,
 {
     pthread_mutex_lock(&conn_deadlines->lock);
     connection->fd = fd;
-    set(conn_deadlines, connection, BUSY, clock_coarse_ms(), 0);
     pthread_mutex_unlock(&conn_deadlines->lock);
 }
 

@@ -56,6 +56,7 @@ struct connection *connection_admit(struct server *server,
     const int fd = connection_fd(mhd);
 
     if (connection) {
+        connection->mhd = mhd;
         read_address(&connection->client_ip, mhd);
         if (take_places(server, connection, fd))
             return connection;

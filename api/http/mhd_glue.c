@@ -7,11 +7,11 @@
 #include "api/http/client_ip.h"
 #include "api/http/compress.h"
 #include "api/http/conn_deadline.h"
-#include "api/http/conn_limit.h"
 #include "api/http/connection.h"
 #include "api/http/cors.h"
 #include "api/http/dispatch.h"
 #include "api/http/framing.h"
+#include "api/http/idle_connections.h"
 #include "api/http/problem.h"
 #include "api/http/refbuf.h"
 #include "api/http/request_end.h"
@@ -35,18 +35,6 @@ enum { DISCARD_MAX = 1024 * 1024 };
 
 /* ---- the connection ---- */
 
-enum MHD_Result exchange_accept(void *closure, const struct sockaddr *address,
-                                socklen_t size)
-{
-    struct server *server = closure;
-    struct client_ip client_ip;
-
-    (void)size;
-    client_ip_of_socket(&client_ip, address);
-    return conn_limit_has_room(server->conn_limit, &client_ip) ? MHD_YES
-                                                               : MHD_NO;
-}
-
 /* The library is about to close its descriptor.  It does not notify us of the
  * end of a request with more parameters than it has memory for. */
 static void close_connection(struct server *server, struct MHD_Connection *mhd,
@@ -57,11 +45,31 @@ static void close_connection(struct server *server, struct MHD_Connection *mhd,
     if (request && request->line &&
         stream_sender_take(server->stream_sender, request, connection_fd(mhd)))
         return; /* the stream has the connection, with its places */
+    if (connection && idle_connections_take(server->idle_connections,
+                                            connection, connection_fd(mhd)))
+        return;
     if (request)
         request_end(request, false);
-    if (connection)
+    if (connection) {
+        idle_end(connection);
         connection_leave(server, connection);
+    }
     acceptor_ended(server->acceptor);
+}
+
+/* A new connection, or one that was idle outside the library. */
+static struct connection *begin_connection(struct server *server,
+                                           struct MHD_Connection *mhd)
+{
+    struct connection *connection =
+        idle_connections_returned(server->idle_connections, connection_fd(mhd));
+
+    if (connection) {
+        connection->mhd = mhd;
+        return connection;
+    }
+    acceptor_began(server->acceptor);
+    return connection_admit(server, mhd);
 }
 
 void mhd_glue_connection(void *closure, struct MHD_Connection *mhd,
@@ -72,8 +80,7 @@ void mhd_glue_connection(void *closure, struct MHD_Connection *mhd,
 
     switch (what) {
     case MHD_CONNECTION_NOTIFY_STARTED:
-        acceptor_began(server->acceptor);
-        *context = connection_admit(server, mhd);
+        *context = begin_connection(server, mhd);
         break;
     case MHD_CONNECTION_NOTIFY_CLOSED:
         close_connection(server, mhd, *context);
@@ -95,8 +102,10 @@ void *mhd_glue_begin(void *closure, const char *uri, struct MHD_Connection *mhd)
     struct connection *connection = connection_of(mhd);
     struct request *request = connection ? spares_take(server->requests) : NULL;
 
-    if (connection)
+    if (connection) {
+        idle_end(connection);
         conn_deadline_begin(server->conn_deadlines, connection->reaped);
+    }
     if (!request)
         return NULL;
     memset(request, 0, offsetof(struct request, url));
@@ -159,6 +168,15 @@ static void set_traceparent(struct request *request)
     memcpy(request->traceparent, sent, 56);
 }
 
+/* Bytes of the line and the headers. */
+static size_t head_bytes(const struct request *request)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+        request->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+
+    return info ? info->header_size : 0;
+}
+
 static enum MHD_Result send_reply(struct request *request);
 
 /* The client waits for "100 Continue" before it sends its body. */
@@ -180,6 +198,7 @@ static enum MHD_Result take_headers(struct request *request, const char *method,
     request->is_begun = true;
     request->asked_us = clock_steady_us();
     request->method = method;
+    request->connection->bytes_of_requests += head_bytes(request);
     set_id(request);
     set_traceparent(request);
     request->takes_chunks = strcmp(version, "HTTP/1.0") != 0;
@@ -208,6 +227,7 @@ static enum MHD_Result take_body(struct request *request, const char *bytes,
 {
     size_t length = request->body_length + size;
 
+    request->connection->bytes_of_requests += size;
     if (length > DISCARD_MAX)
         return MHD_NO;
     if (length > REQUEST_BODY_MAX || request->discards) {
@@ -451,6 +471,7 @@ void mhd_glue_end(void *closure, struct MHD_Connection *mhd, void **context,
     if (connection) {
         conn_deadline_rest(server->conn_deadlines, connection->reaped);
         connection->request = NULL;
+        idle_begin(connection);
     }
     if (request)
         request_end(request, why == MHD_REQUEST_TERMINATED_COMPLETED_OK);

@@ -8,8 +8,6 @@
 #include <stddef.h>
 
 /* The library's callbacks; closure is the server. */
-enum MHD_Result exchange_accept(void *closure, const struct sockaddr *address,
-                                socklen_t size);
 void *mhd_glue_begin(void *closure, const char *uri,
                      struct MHD_Connection *mhd);
 enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,

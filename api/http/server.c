@@ -2,10 +2,12 @@
 #include "api/http/server.h"
 
 #include "api/http/acceptor.h"
+#include "api/http/client_ip.h"
 #include "api/http/client_usage.h"
 #include "api/http/conn_deadline.h"
 #include "api/http/conn_limit.h"
 #include "api/http/epoll.h"
+#include "api/http/idle_connections.h"
 #include "api/http/listen.h"
 #include "api/http/mhd_glue.h"
 #include "api/http/rate_sync.h"
@@ -74,7 +76,7 @@ static struct MHD_Daemon *start_daemon(struct server *server)
         MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
             MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME |
             MHD_USE_TURBO | MHD_USE_ERROR_LOG,
-        0, exchange_accept, server, exchange_go_on, server,
+        0, NULL, NULL, exchange_go_on, server,
         /* first, so that the library's first messages are logged by us, too */
         MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL,
         MHD_OPTION_THREAD_POOL_SIZE, config->http_threads,
@@ -93,7 +95,14 @@ static bool take_connection(void *ctx, int fd, const struct sockaddr *from,
                             socklen_t size)
 {
     const struct server *server = ctx;
+    struct client_ip client_ip;
 
+    client_ip_of_socket(&client_ip, from);
+    if (!conn_limit_has_room(server->conn_limit, &client_ip)) {
+        close(fd);
+        return false;
+    }
+    idle_connections_forget(server->idle_connections, fd);
     return MHD_add_connection(server->daemon, fd, from, size) == MHD_YES;
 }
 
@@ -166,6 +175,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
     });
     server->stream_sender =
         stream_sender_new(server, SENDERS * config->http_threads);
+    server->idle_connections = idle_connections_new(server);
     server->reply_cache = reply_cache_new(config->reply_cache_bytes);
     server->documents = game_documents_new();
     server->metrics = metrics_new(config->routes);
@@ -180,10 +190,10 @@ struct server *server_new(const struct server_config *config, struct play *play,
         config->trusted_proxies > 0 ? 0 : config->connections_per_address,
         config->connections_max);
     if (server->quick && server->slow && server->conn_deadlines &&
-        server->stream_slots && server->stream_sender && server->reply_cache &&
-        server->documents && server->metrics && server->requests &&
-        server->rate_sync && server->conn_limit &&
-        start_main(server, error, error_size))
+        server->stream_slots && server->stream_sender &&
+        server->idle_connections && server->reply_cache && server->documents &&
+        server->metrics && server->requests && server->rate_sync &&
+        server->conn_limit && start_main(server, error, error_size))
         return server;
     server_free(server);
     return NULL;
@@ -260,9 +270,11 @@ void server_free(struct server *server)
         pool_stop(server->quick);
         pool_stop(server->slow);
         wait_until_idle(server);
+        idle_connections_stop(server->idle_connections);
         MHD_stop_daemon(server->daemon);
     }
     stream_sender_free(server->stream_sender);
+    idle_connections_free(server->idle_connections);
     acceptor_free(server->acceptor);
     pool_free(server->quick);
     pool_free(server->slow);

@@ -390,6 +390,7 @@ bool stream_sender_take(struct stream_sender *sender, struct request *request,
     request->mhd = NULL;
     conn_deadline_move(server->conn_deadlines, request->connection->reaped,
                        line->fd);
+    conn_deadline_relax(server->conn_deadlines, request->connection->reaped);
     stream_slots_move(server->stream_slots, &request->slot, line->fd);
     add_line(line->sending, line);
     push_ready(line->sending, line);
