@@ -36,15 +36,28 @@ static int64_t answered(struct world *world, const char *name)
     return world_number(world, sql);
 }
 
-/* false: not within half a minute. */
-static bool waits_for_answer(struct world *world, const char *name)
+/* In this number of matches; false: not within half a minute. */
+static bool waits_for_answers(struct world *world, const char *name, int count)
 {
     for (int i = 0; i < 1500; i++) {
-        if (answered(world, name) > 0)
+        if (answered(world, name) >= count)
             return true;
         world_sleep_ms(20);
     }
     return false;
+}
+
+/* Matches of ada in which a bot moved later than in bob's. */
+static int64_t answered_after_bob(struct world *world)
+{
+    return world_number(world,
+                        "WITH first AS (SELECT a.name, min(e.created_at) AS at"
+                        "  FROM events e JOIN matches m ON m.id = e.match_id"
+                        "  JOIN accounts a ON a.id = m.creator_id"
+                        "  WHERE e.kind = 3 GROUP BY m.id, a.name)"
+                        " SELECT count(*) FROM first ada, first bob"
+                        " WHERE ada.name = 'ada' AND bob.name = 'bob'"
+                        " AND ada.at > bob.at");
 }
 
 TestSuite(bot_runner, .init = world_setup, .fini = world_teardown);
@@ -63,7 +76,7 @@ Test(bot_runner, a_quick_bot_never_waits_for_those_that_think, .timeout = 120)
     bob = world_player(play, "bob");
     make_matches(play, &ada, "bot:search", 40);
     make_matches(play, &bob, "bot:random", 1);
-    cr_expect(waits_for_answer(&test_world, "bob"));
+    cr_expect(waits_for_answers(&test_world, "bob", 1));
     cr_expect_lt(answered(&test_world, "ada"), 40, "they were not waited for");
 }
 
@@ -75,14 +88,18 @@ Test(bot_runner, an_account_with_many_matches_delays_its_own, .timeout = 120)
 
     world_config(&test_world, &config);
     config.caps[CAP_BOTS] = 0;
-    config.bot_think_ms = 300;
+    config.bots_play = false; /* until all matches are there */
     play = replace_node(&test_world, &config);
     ada = world_player(play, "ada");
     bob = world_player(play, "bob");
     make_matches(play, &ada, "bot:search", 40);
     make_matches(play, &bob, "bot:search", 1);
-    cr_expect(waits_for_answer(&test_world, "bob"));
-    cr_expect_lt(answered(&test_world, "ada"), 40);
+    config.bots_play = true;
+    config.bot_think_ms = 300;
+    replace_node(&test_world, &config);
+    cr_expect(waits_for_answers(&test_world, "bob", 1));
+    cr_expect(waits_for_answers(&test_world, "ada", 40));
+    cr_expect_gt(answered_after_bob(&test_world), 20);
 }
 
 /* ---- matches of bots alone ---- */
