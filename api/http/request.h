@@ -19,6 +19,7 @@
 #include "base/text.h"
 #include "play/accounts/account_feed.h"
 #include "play/accounts/player.h"
+#include "play/match/read.h"
 #include "play/match/wait.h"
 
 #include <stdatomic.h>
@@ -105,6 +106,7 @@ struct stream {
     struct stream_gzip *gzip; /* NULL: it is not compressed */
     struct refbuf *block;     /* held: what the body began with, which other
                                  streams share; NULL: nothing is shared */
+    bool has_read;            /* all news at once, and waits next */
     unsigned times;           /* that the connection's thread went on */
 };
 
@@ -183,8 +185,9 @@ struct request {
     struct chunked_body pieces;
     struct stream stream;
     struct {
-        uint32_t after;      /* the seq that the client has seen */
-        unsigned limit;      /* of events */
+        uint32_t after;           /* the seq that the client has seen */
+        struct match_sight sight; /* of the last look without waiting */
+        unsigned limit;           /* of events */
         int seat;            /* the seat whose view is read; MATCH_OWN_SEAT */
         int64_t deadline_us; /* steady: respond by then */
         const struct long_poll_source *source;

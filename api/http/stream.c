@@ -185,27 +185,39 @@ static enum handled go_on(struct request *request)
     return wait_for_news(request, now_us);
 }
 
-/* Read, compress and wait without another thread. */
+/* false: there may be news already. */
+static bool wait_at_once(struct request *request, int64_t now_us)
+{
+    const unsigned wait_ms = begin_wait(request, now_us);
+
+    chunked_body_suspend(request);
+    return request->stream.source->wait_at_once(request, wait_ms);
+}
+
+/* Read, compress and wait without another thread.  What was read before is all
+ * that there was: mostly nothing has happened since. */
 static enum handled go_on_at_once(struct request *request)
 {
-    const struct stream *stream = &request->stream;
+    struct stream *stream = &request->stream;
+    const bool has_read = stream->has_read;
     struct text *body = &request->reply.body;
     int64_t now_us = clock_steady_us();
 
+    stream->has_read = false;
     if (stream_slots_must_end(&request->slot) ||
         server_is_draining(request->server) || now_us >= stream->ends_us ||
-        now_us >= stream->beat_us || atomic_load(&request->has_left) ||
-        !stream->source->read_at_once(request, body))
+        now_us >= stream->beat_us || atomic_load(&request->has_left))
+        return NOT_AT_ONCE;
+    if (has_read && wait_at_once(request, now_us))
+        return LATER;
+    if (!stream->source->read_at_once(request, body))
         return NOT_AT_ONCE;
     if (stream->gzip && body->length > PACKED_AT_ONCE_MAX)
         return NOT_AT_ONCE; /* a worker reads on, and compresses it */
-    if (body->length > 0)
+    stream->has_read = body->length > 0;
+    if (stream->has_read)
         return send_piece(request);
-
-    unsigned wait_ms = begin_wait(request, now_us);
-
-    chunked_body_suspend(request);
-    if (!stream->source->wait_at_once(request, wait_ms))
+    if (!wait_at_once(request, now_us))
         request_submit(request, go_on, drop);
     return LATER;
 }

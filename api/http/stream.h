@@ -36,8 +36,10 @@ struct stream_source {
      * feed_wait. */
     enum play_err (*wait)(struct request *request, unsigned wait_ms);
     /* The same without waiting for the database or another thread, after the
-     * first reading: on any thread.  false: not possible now, nothing was
-     * done.  Both NULL: never possible. */
+     * first reading: on any thread.  read_at_once reads all that is new;
+     * wait_at_once waits for what comes after the last read_at_once.  false:
+     * not possible now, nothing was done; for wait_at_once also that there may
+     * be news already.  Both NULL: never possible. */
     bool (*read_at_once)(struct request *request, struct text *text);
     bool (*wait_at_once)(struct request *request, unsigned wait_ms);
 };

@@ -134,10 +134,23 @@ static enum play_err wait_for_event(struct request *request, unsigned wait_ms)
                       wait_ms, &request->waiter);
 }
 
+static bool glance(struct request *request)
+{
+    return match_glance(request->play, request->player, request->path[0],
+                        request->poll.seat, &request->poll.sight) &&
+           request->poll.sight.status == MATCH_RUNNING;
+}
+
+static bool wait_since_glance(struct request *request, unsigned wait_ms)
+{
+    return match_wait_at_once(request->play, &request->poll.sight, wait_ms,
+                              &request->waiter);
+}
+
 static bool wait_at_once(struct request *request, unsigned wait_ms)
 {
-    return match_wait_at_once(request->play, request->path[0],
-                              request->poll.after, wait_ms, &request->waiter);
+    return glance(request) && request->poll.sight.seq == request->poll.after &&
+           wait_since_glance(request, wait_ms);
 }
 
 static const struct long_poll_source list_source = {
@@ -257,20 +270,18 @@ static bool write_at_once(struct request *request, struct text *text)
 /* Only of a running match: the end of a stream is read by a worker. */
 static bool read_at_once(struct request *request, struct text *text)
 {
+    const struct match_sight *sight = &request->poll.sight;
     const uint32_t after = request->poll.after;
-    struct match_sight sight;
 
-    if (!match_glance(request->play, request->player, request->path[0],
-                      request->poll.seat, &sight) ||
-        sight.status != MATCH_RUNNING || sight.seq < after)
+    if (!glance(request) || sight->seq < after)
         return false;
-    return sight.seq == after ||
-           (sight.seq == after + 1 && add_shared(request, &sight, text)) ||
+    return sight->seq == after ||
+           (sight->seq == after + 1 && add_shared(request, sight, text)) ||
            write_at_once(request, text);
 }
 
-static const struct stream_source events_source = {read_blocks, wait_for_event,
-                                                   read_at_once, wait_at_once};
+static const struct stream_source events_source = {
+    read_blocks, wait_for_event, read_at_once, wait_since_glance};
 
 /* The event after which a reconnecting browser continues: this header wins,
  * because the URL is still that of the first request.  False when it is not a

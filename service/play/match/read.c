@@ -10,6 +10,7 @@
 #include "play/match/options.h"
 #include "play/match/row.h"
 #include "play/match/seats.h"
+#include "play/match/subscriptions.h"
 #include "play/match/undo_window.h"
 #include "play/node/bot_runner.h"
 #include "play/node/id.h"
@@ -150,8 +151,10 @@ bool match_glance(struct play *play, const struct player *asker, const char *id,
     struct glance glance = {play, {.asker = asker, .as_seat = as_seat}, out};
     struct play_id key;
 
-    return id_read("m_", id, &key) &&
-           cache_peek(play->cache, &key, glance_at, &glance);
+    if (!id_read("m_", id, &key))
+        return false;
+    out->woken = subscriptions_woken(play->subscriptions, &key);
+    return cache_peek(play->cache, &key, glance_at, &glance);
 }
 
 /* ---- earlier positions ---- */

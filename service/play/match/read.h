@@ -70,6 +70,7 @@ struct match_sight {
     uint32_t seq;
     enum match_status status;
     int viewer;
+    uint32_t woken; /* for match_wait_at_once */
 };
 
 /* The same without waiting for the database or another thread.  false: not

@@ -4,13 +4,15 @@
  * Accounts are distinguished by their tags alone, so a wait may end although
  * nothing of its account changed.  Changes are counted by tag, so that a
  * client that reads first and then waits does not miss a change in between;
- * events of matches are counted by bucket for the same reason. */
+ * events of matches are counted by bucket for the same reason, after the node
+ * has installed what they led to. */
 #include "play/match/subscriptions.h"
 
 #include "base/thread.h"
 #include "play/config.h"
 #include "play/error.h"
 #include "play/match/cache.h"
+#include "play/match/read.h"
 #include "play/match/wait.h"
 #include "play/node/bot_runner.h"
 #include "play/node/id.h"
@@ -19,6 +21,7 @@
 #include "play/store/matches.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { BUCKETS = 1024, SWEEP_MS = 50 };
@@ -28,7 +31,8 @@ struct subscriptions {
     struct thread *thread; /* ends the waits whose time is up */
     pthread_mutex_t lock;
     struct play_subscription *buckets[BUCKETS];
-    uint32_t woken[BUCKETS]; /* events of matches so far */
+    _Atomic uint32_t woken[BUCKETS]; /* events of matches so far; changed under
+                                      * the lock */
     struct play_subscription *accounts[BUCKETS];
     uint32_t heard[BUCKETS]; /* changes of accounts so far */
     unsigned count;
@@ -117,11 +121,17 @@ void subscriptions_wake(struct subscriptions *subscriptions,
     struct play_subscription *list = NULL;
 
     pthread_mutex_lock(&subscriptions->lock);
-    subscriptions->woken[bucket]++;
+    atomic_fetch_add(&subscriptions->woken[bucket], 1);
     remove_matching(subscriptions, &subscriptions->buckets[bucket], &filter,
                     &list);
     pthread_mutex_unlock(&subscriptions->lock);
     end_all(list, PLAY_WAIT_NEWS);
+}
+
+uint32_t subscriptions_woken(struct subscriptions *subscriptions,
+                             const struct play_id *match)
+{
+    return atomic_load(&subscriptions->woken[bucket_of(match)]);
 }
 
 void subscriptions_wake_account(struct subscriptions *subscriptions,
@@ -155,7 +165,7 @@ void subscriptions_wake_all(struct subscriptions *subscriptions)
     pthread_mutex_lock(&subscriptions->lock);
     for (size_t i = 0; i < BUCKETS; i++) {
         subscriptions->heard[i]++;
-        subscriptions->woken[i]++;
+        atomic_fetch_add(&subscriptions->woken[i], 1);
     }
     list = remove_expired(subscriptions, INT64_MAX);
     pthread_mutex_unlock(&subscriptions->lock);
@@ -310,44 +320,18 @@ enum play_err match_wait(struct play *play, const char *id, uint32_t after,
     return PLAY_OK;
 }
 
-struct glance {
-    struct play *play;
-    uint32_t after;
-};
-
-/* Is nothing new in the match, as far as this node can know?  A match of bots
- * is played while somebody waits, which match_wait notes. */
-static bool has_nothing_new(void *ctx, const struct cached_match *entry)
-{
-    const struct glance *glance = ctx;
-    const struct match *match = &entry->row.match;
-
-    return cached_match_is_fresh(glance->play, entry) &&
-           match->status == MATCH_RUNNING && match->seq == glance->after &&
-           !match_is_for_watchers(match);
-}
-
-bool match_wait_at_once(struct play *play, const char *id, uint32_t after,
+bool match_wait_at_once(struct play *play, const struct match_sight *sight,
                         unsigned wait_ms, struct play_subscription *waiter)
 {
     struct subscriptions *subscriptions = play->subscriptions;
-    struct play_subscription want = {.after = after,
-                                     .until_us = until_us(play, wait_ms)};
-    struct glance glance = {play, after};
+    const size_t bucket = bucket_of(&sight->key);
+    const struct play_subscription want = {.match = sight->key,
+                                           .after = sight->seq,
+                                           .until_us = until_us(play, wait_ms)};
     bool waits = false;
-    uint32_t woken;
-
-    if (!id_read("m_", id, &want.match))
-        return false;
-    const size_t bucket = bucket_of(&want.match);
 
     pthread_mutex_lock(&subscriptions->lock);
-    woken = subscriptions->woken[bucket];
-    pthread_mutex_unlock(&subscriptions->lock);
-    if (!cache_peek(play->cache, &want.match, has_nothing_new, &glance))
-        return false;
-    pthread_mutex_lock(&subscriptions->lock);
-    if (subscriptions->woken[bucket] == woken)
+    if (atomic_load(&subscriptions->woken[bucket]) == sight->woken)
         waits = put(subscriptions, &subscriptions->buckets[bucket], waiter,
                     &want) == PLAY_OK;
     pthread_mutex_unlock(&subscriptions->lock);

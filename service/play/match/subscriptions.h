@@ -18,6 +18,11 @@ void subscriptions_free(struct subscriptions *subscriptions);
 /* Wake the waits for an event after a seq below this one. */
 void subscriptions_wake(struct subscriptions *subscriptions,
                         const struct play_id *id, uint32_t seq);
+/* Return how many events of matches in the same bucket were reported.  An event
+ * is reported when the cache has what it led to, so a reader that finds the
+ * same number again, after it has read the match, has missed none. */
+uint32_t subscriptions_woken(struct subscriptions *subscriptions,
+                             const struct play_id *match);
 /* Wake the waits for accounts with this tag. */
 void subscriptions_wake_account(struct subscriptions *subscriptions,
                                 uint16_t tag);

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct match_sight;
+
 enum play_wait {
     PLAY_WAIT_NEWS,     /* there may be something new: read again */
     PLAY_WAIT_TIMEOUT,  /* the deadline passed */
@@ -40,10 +42,12 @@ struct play_subscription {
 enum play_err match_wait(struct play *play, const char *id, uint32_t after,
                          unsigned wait_ms, struct play_subscription *waiter);
 
-/* The same without waiting for the database or another thread.  true: done will
- * be called, or has been.  false: not possible now, or the match has an event
- * after this seq; use match_wait. */
-bool match_wait_at_once(struct play *play, const char *id, uint32_t after,
+/* The same for a running match and an event after sight->seq, without waiting
+ * for the database or another thread and without reading the match again.
+ * true: done will be called, or has been.  false: not possible now, or
+ * something may have happened since match_glance: look again, or use
+ * match_wait. */
+bool match_wait_at_once(struct play *play, const struct match_sight *sight,
                         unsigned wait_ms, struct play_subscription *waiter);
 
 /* End a wait early, as if its time had passed: done is called within a tenth of
