@@ -245,7 +245,6 @@ struct reading {
     struct store_match row;
     bool has_steps; /* the steps were read, without a replay */
     struct event_tail_steps steps;
-    struct match_replay match_replay;
 };
 
 /* The journal of an undo needs the moves before it; a replay has them if the
@@ -308,15 +307,10 @@ static void visit_steps(const struct reading *reading, visit_event *visit,
     }
 }
 
-static enum play_err replay_steps(struct play *play, struct reading *reading,
-                                  visit_event *visit, void *ctx)
+static void visit_replay(struct match_replay *match_replay,
+                         const struct reading *reading, visit_event *visit,
+                         void *ctx)
 {
-    struct match_replay *match_replay = &reading->match_replay;
-    enum play_err err = match_replay_open(play, &reading->row, reading->after,
-                                          reading->end, match_replay);
-
-    if (err)
-        return err;
     while (match_replay_step(match_replay)) {
         const struct log_point *at = &match_replay->at;
         const struct match_visit visited = {
@@ -329,8 +323,25 @@ static enum play_err replay_steps(struct play *play, struct reading *reading,
         if (visited.event->seq > reading->after)
             visit(ctx, &reading->position, &visited);
     }
-    err = match_replay->err;
-    match_replay_close(match_replay);
+}
+
+static enum play_err replay_steps(struct play *play,
+                                  const struct reading *reading,
+                                  visit_event *visit, void *ctx)
+{
+    struct match_replay *match_replay = malloc(sizeof *match_replay);
+    enum play_err err;
+
+    if (!match_replay)
+        return PLAY_UNAVAILABLE;
+    err = match_replay_open(play, &reading->row, reading->after, reading->end,
+                            match_replay);
+    if (!err) {
+        visit_replay(match_replay, reading, visit, ctx);
+        err = match_replay->err;
+        match_replay_close(match_replay);
+    }
+    free(match_replay);
     return err;
 }
 
@@ -340,27 +351,24 @@ enum play_err match_events(struct play *play, const struct player *asker,
                            uint32_t *last)
 {
     const struct reader reader = {.asker = asker, .as_seat = as_seat};
-    struct reading *reading = malloc(sizeof *reading);
+    struct reading reading;
     enum play_err err;
 
-    if (!reading)
-        return PLAY_UNAVAILABLE;
-    *last = reading->after = reading->end = after;
-    reading->limit = limit;
-    reading->has_steps = false;
-    err = row_read_with(play, id, after, &reading->row, find_steps, reading);
+    *last = reading.after = reading.end = after;
+    reading.limit = limit;
+    reading.has_steps = false;
+    err = row_read_with(play, id, after, &reading.row, find_steps, &reading);
     if (!err)
-        bot_runner_watch(play->bot_runner, &reading->row);
-    if (!err && reading->end > after) {
-        err = position_of(&reading->row, &reader, &reading->position);
-        if (!err && reading->has_steps)
-            visit_steps(reading, visit, ctx);
-        else if (!err)
-            err = replay_steps(play, reading, visit, ctx);
-        if (!err)
-            *last = reading->end;
-    }
-    free(reading);
+        bot_runner_watch(play->bot_runner, &reading.row);
+    if (err || reading.end == after)
+        return err;
+    err = position_of(&reading.row, &reader, &reading.position);
+    if (!err && reading.has_steps)
+        visit_steps(&reading, visit, ctx);
+    else if (!err)
+        err = replay_steps(play, &reading, visit, ctx);
+    if (!err)
+        *last = reading.end;
     return err;
 }
 
@@ -408,25 +416,20 @@ bool match_events_at_once(struct play *play, const struct player *asker,
                           uint32_t *last, struct match *now)
 {
     const struct reader reader = {.asker = asker, .as_seat = as_seat};
-    struct reading *reading = malloc(sizeof *reading);
-    struct latest latest = {play, reading};
+    struct reading reading;
+    struct latest latest = {play, &reading};
     struct play_id key;
-    bool is_read;
 
-    if (!reading)
+    reading.after = after;
+    reading.limit = limit;
+    if (!id_read("m_", id, &key) ||
+        !cache_peek(play->cache, &key, take_latest, &latest) ||
+        position_of(&reading.row, &reader, &reading.position))
         return false;
-    reading->after = after;
-    reading->limit = limit;
-    is_read = id_read("m_", id, &key) &&
-              cache_peek(play->cache, &key, take_latest, &latest) &&
-              !position_of(&reading->row, &reader, &reading->position);
-    if (is_read) {
-        visit_steps(reading, visit, ctx);
-        *last = reading->end;
-        *now = reading->row.match;
-    }
-    free(reading);
-    return is_read;
+    visit_steps(&reading, visit, ctx);
+    *last = reading.end;
+    *now = reading.row.match;
+    return true;
 }
 
 /* ---- lists ---- */
