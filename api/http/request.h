@@ -117,6 +117,37 @@ struct request {
     struct MHD_Connection *mhd;    /* the library's, while it has it; */
     struct stream_line *line;      /* or of stream_sender.c; NULL before */
 
+    /* Of streams, which use the members from `server` to `slot` for each event,
+     * and of other responses that wait or are long.  There may be many thousand
+     * streams, so these members share cache lines. */
+    struct play_subscription waiter;
+    atomic_bool has_left; /* the client, while the request waits */
+    struct chunked_body pieces;
+    struct stream stream;
+    struct {
+        uint32_t after;           /* the seq that the client has seen */
+        struct match_sight sight; /* of the last look without waiting */
+        unsigned limit;           /* of events */
+        int seat;            /* the seat whose view is read; MATCH_OWN_SEAT */
+        int64_t deadline_us; /* steady: respond by then */
+        const struct long_poll_source *source;
+    } poll;                      /* of events.c and long_poll.c */
+    const struct player *player; /* &login.player, or NULL */
+    enum language language;      /* of texts (reply_language.h) */
+    bool is_finished;            /* the response is complete */
+    /* References while the connection is suspended: one for each handler that
+     * runs, and one until the response, or its next piece, is complete.  The
+     * last one to go resumes it. */
+    atomic_int holds;
+    void (*resume)(struct request *request);
+    uint32_t reserved;      /* units, until they are charged */
+    bool is_charged;        /* at least once */
+    _Atomic int64_t cpu_us; /* processor time that is not charged yet */
+    size_t uncharged_bytes; /* of the reply */
+    bool is_admitted;       /* authenticated and authorised */
+    const char *path[REQUEST_PATH_VARIABLES_MAX]; /* the {…} of the route */
+    struct slot slot;
+
     char id[65];          /* X-Request-Id, the client's or a new one */
     char traceparent[56]; /* "" when the client sent no valid one */
     char *target;         /* the URL as it was sent: path?query */
@@ -130,7 +161,6 @@ struct request {
     const char *method; /* the library's, while it has the connection */
     bool takes_chunks;  /* a client of HTTP/1.1 */
     const struct route *route;
-    const char *path[REQUEST_PATH_VARIABLES_MAX]; /* the {…} of the route */
     char allow[REQUEST_ALLOW_SIZE]; /* the methods of the path, when `route` is
                                      * NULL */
 
@@ -138,29 +168,17 @@ struct request {
     bool is_limited;            /* beyond a rate limit: must be refused */
     struct limit_level limits[LIMIT_COUNT];
     uint64_t buckets[LIMIT_COUNT]; /* rate_limit_key of each that applies */
-    uint32_t reserved;             /* units, until they are charged */
-    bool is_charged;               /* at least once */
     uint64_t cost;                 /* units charged so far */
-    _Atomic int64_t cpu_us;        /* processor time that is not charged yet */
-    size_t uncharged_bytes;        /* of the reply */
-
     bool is_quick; /* on the connection's thread: must not wait */
     bool is_slow;  /* on a slow worker: it may take long */
     enum handled (*work)(
         struct request *request); /* of worker.c, for a worker */
     void (*drop)(void *request);  /* likewise */
-    bool is_admitted;             /* authenticated and authorised */
     bool is_begun;                /* its headers were checked */
-    bool is_finished;             /* the response is complete */
-    /* References while the connection is suspended: one for each handler that
-     * runs, and one until the response, or its next piece, is complete.  The
-     * last one to go resumes it. */
-    atomic_int holds;
-    void (*resume)(struct request *request);
-    bool is_counted; /* among the server's running requests */
-    bool discards;   /* the request is refused: its body is read and
-                      * discarded */
-    char *body;      /* NULL: none; ends in a NUL */
+    bool is_counted;              /* among the server's running requests */
+    bool discards; /* the request is refused: its body is read and
+                    * discarded */
+    char *body;    /* NULL: none; ends in a NUL */
     size_t body_length, body_cap;
     bool body_too_large;
 
@@ -168,30 +186,13 @@ struct request {
     bool is_recalled; /* login was found before the body was read */
     uint64_t ticket;  /* a number for the stream ticket; 0: none */
     bool has_login;
-    struct login login;          /* the account of the request, when
-                                  * has_login */
-    const struct player *player; /* &login.player, or NULL */
-    enum language language;      /* of texts (reply_language.h) */
-
-    int64_t begun_us;      /* steady */
-    int64_t asked_us;      /* steady: when the request was complete, for its
-                            * duration */
-    int64_t wait_begun_us; /* of metrics.c, for a long poll */
-    int64_t waited_us;     /* for events, in total */
-    /* Of responses that wait or are long. */
-    struct slot slot;
-    struct play_subscription waiter;
-    atomic_bool has_left; /* the client, while the request waits */
-    struct chunked_body pieces;
-    struct stream stream;
-    struct {
-        uint32_t after;           /* the seq that the client has seen */
-        struct match_sight sight; /* of the last look without waiting */
-        unsigned limit;           /* of events */
-        int seat;            /* the seat whose view is read; MATCH_OWN_SEAT */
-        int64_t deadline_us; /* steady: respond by then */
-        const struct long_poll_source *source;
-    } poll;                    /* of events.c and long_poll.c */
+    struct login login;        /* the account of the request, when
+                                * has_login */
+    int64_t begun_us;          /* steady */
+    int64_t asked_us;          /* steady: when the request was complete, for its
+                                * duration */
+    int64_t wait_begun_us;     /* of metrics.c, for a long poll */
+    int64_t waited_us;         /* for events, in total */
     bool wants_clock;          /* of match_action.c, as the next */
     bool wants_representation; /* with the state */
     bool wants_cookie;         /* of session_cookie.c */

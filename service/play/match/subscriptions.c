@@ -24,7 +24,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { BUCKETS = 1024, SWEEP_MS = 50 };
+enum { BUCKETS = 4096, SWEEP_MS = 50 };
 
 struct subscriptions {
     struct play *play;
