@@ -4,6 +4,7 @@
 #include "api/http/charge.h"
 #include "api/http/conn_deadline.h"
 #include "api/http/connection.h"
+#include "api/http/refbuf.h"
 #include "api/http/server_inner.h"
 
 #include <string.h>
@@ -24,6 +25,11 @@ void chunked_body_quick(struct request *request,
                         enum handled (*more_at_once)(struct request *request))
 {
     request->pieces.more_at_once = more_at_once;
+}
+
+void chunked_body_share(struct request *request, struct refbuf *piece)
+{
+    request->pieces.shared = piece;
 }
 
 void chunked_body_end(struct request *request)
@@ -66,6 +72,8 @@ static bool ask_for_more(struct request *request)
         charge_request(request, pieces->sent);
     text_clear(&request->reply.body); /* a response that waits keeps no
                                        * buffer */
+    refbuf_drop(pieces->shared);
+    pieces->shared = NULL;
     pieces->sent = 0;
     if (pieces->more_at_once)
         handled = pieces->more_at_once(request);
@@ -77,14 +85,22 @@ static bool ask_for_more(struct request *request)
     return false;
 }
 
+static size_t piece_length(const struct request *request)
+{
+    const struct refbuf *shared = request->pieces.shared;
+
+    return shared ? shared->length : request->reply.body.length;
+}
+
 static ssize_t take_bytes(struct request *request, char *out, size_t most)
 {
     struct chunked_body *pieces = &request->pieces;
-    const struct text *body = &request->reply.body;
-    const size_t left = body->length - pieces->sent;
+    const char *bytes =
+        pieces->shared ? pieces->shared->bytes : request->reply.body.bytes;
+    const size_t left = piece_length(request) - pieces->sent;
     const size_t n = left < most ? left : most;
 
-    memcpy(out, body->bytes + pieces->sent, n);
+    memcpy(out, bytes + pieces->sent, n);
     pieces->sent += n;
     return (ssize_t)n;
 }
@@ -92,11 +108,10 @@ static ssize_t take_bytes(struct request *request, char *out, size_t most)
 ssize_t chunked_body_next(struct request *request, char *out, size_t most)
 {
     struct chunked_body *pieces = &request->pieces;
-    const struct text *body = &request->reply.body;
 
-    if (body->length > pieces->sent)
+    if (piece_length(request) > pieces->sent)
         return take_bytes(request, out, most);
-    if (pieces->is_broken || body->failed)
+    if (pieces->is_broken || request->reply.body.failed)
         return MHD_CONTENT_READER_END_WITH_ERROR;
     if (pieces->is_over)
         return MHD_CONTENT_READER_END_OF_STREAM;

@@ -48,6 +48,10 @@ void chunked_body_quick(struct request *request,
 /* Suspend the connection until request_finish. */
 void chunked_body_suspend(struct request *request);
 
+/* Send these bytes as the next piece, instead of those of the body.  Takes one
+ * reference; NULL: the piece is in the body. */
+void chunked_body_share(struct request *request, struct refbuf *piece);
+
 /* Mark the bytes written now as the last ones. */
 void chunked_body_end(struct request *request);
 

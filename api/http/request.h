@@ -93,10 +93,11 @@ struct my_poll;
 struct chunked_body {
     enum handled (*more)(struct request *request);
     enum handled (*more_at_once)(struct request *request); /* or NULL */
-    size_t sent;    /* bytes of reply.body that the library took */
-    bool may_end;   /* after any piece */
-    bool is_over;   /* these bytes are the last */
-    bool is_broken; /* the rest could not be written */
+    struct refbuf *shared; /* held: the piece, instead of reply.body; or NULL */
+    size_t sent;           /* bytes of the piece that the sender took */
+    bool may_end;          /* after any piece */
+    bool is_over;          /* these bytes are the last */
+    bool is_broken;        /* the rest could not be written */
 };
 
 /* A stream of events; of stream.c. */
@@ -104,8 +105,8 @@ struct stream {
     const struct stream_source *source;
     int64_t ends_us, beat_us; /* steady: its end, its next comment */
     struct stream_gzip *gzip; /* NULL: it is not compressed */
-    struct refbuf *block;     /* held: what the body began with, which other
-                                 streams share; NULL: nothing is shared */
+    struct refbuf *block;     /* held: what was read, which other streams
+                                 share; NULL: nothing is shared */
     bool has_read;            /* all news at once, and waits next */
     unsigned times;           /* that the connection's thread went on */
 };

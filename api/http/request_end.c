@@ -91,6 +91,7 @@ void request_end(struct request *request, bool is_complete)
     free(request->my);
     stream_gzip_free(request->stream.gzip);
     refbuf_drop(request->stream.block);
+    refbuf_drop(request->pieces.shared);
     free(request->export);
     free(request->body);
     url_drop(request);

@@ -27,18 +27,39 @@ enum { MEASURED_TIMES = 17 };
 
 /* ---- compression ---- */
 
+/* Copy a shared block, if there is any, to the body. */
+static void copy_block(struct request *request)
+{
+    const struct refbuf *block = request->stream.block;
+
+    if (block && request->reply.body.length == 0)
+        text_add(&request->reply.body, block->bytes, block->length);
+}
+
+/* The bytes that were read. */
+static size_t length_read(const struct request *request)
+{
+    const struct refbuf *block = request->stream.block;
+
+    return block ? block->length : request->reply.body.length;
+}
+
 /* The piece is complete. */
 static enum handled send_piece(struct request *request)
 {
     struct stream *stream = &request->stream;
     struct text *body = &request->reply.body;
-    const bool is_block =
-        stream->block && stream->block->length == body->length;
+    struct refbuf *block = stream->block;
 
-    if (stream->gzip)
-        stream_gzip_pack(stream->gzip, body, is_block ? stream->block : NULL,
+    if (stream->gzip) {
+        copy_block(request);
+        stream_gzip_pack(stream->gzip, body,
+                         block && block->length == body->length ? block : NULL,
                          request->pieces.is_over);
-    refbuf_drop(stream->block);
+        refbuf_drop(block);
+    } else {
+        chunked_body_share(request, block);
+    }
     stream->block = NULL;
     return HANDLED;
 }
@@ -180,12 +201,13 @@ static enum handled go_on(struct request *request)
         return end(request);
     if (is_over)
         chunked_body_end(request);
-    if (is_over || request->reply.body.length > 0)
+    if (is_over || length_read(request) > 0)
         return send_piece(request);
     return wait_for_news(request, now_us);
 }
 
-/* false: there may be news already. */
+/* false: there may be news already, and the request still belongs to this
+ * thread: a connection that has left the library need not be resumed. */
 static bool wait_at_once(struct request *request, int64_t now_us)
 {
     const unsigned wait_ms = begin_wait(request, now_us);
@@ -212,9 +234,11 @@ static enum handled go_on_at_once(struct request *request)
         return LATER;
     if (!stream->source->read_at_once(request, body))
         return NOT_AT_ONCE;
-    if (stream->gzip && body->length > PACKED_AT_ONCE_MAX)
-        return NOT_AT_ONCE; /* a worker reads on, and compresses it */
-    stream->has_read = body->length > 0;
+    if (stream->gzip && length_read(request) > PACKED_AT_ONCE_MAX) {
+        copy_block(request); /* a worker reads on, and compresses it */
+        return NOT_AT_ONCE;
+    }
+    stream->has_read = length_read(request) > 0;
     if (stream->has_read)
         return send_piece(request);
     if (!wait_at_once(request, now_us))

@@ -36,7 +36,8 @@ struct stream_source {
      * feed_wait. */
     enum play_err (*wait)(struct request *request, unsigned wait_ms);
     /* The same without waiting for the database or another thread, after the
-     * first reading: on any thread.  read_at_once reads all that is new;
+     * first reading: on any thread.  read_at_once reads all that is new; while
+     * text is empty it may put it into request->stream.block instead.
      * wait_at_once waits for what comes after the last read_at_once.  false:
      * not possible now, nothing was done; for wait_at_once also that there may
      * be news already.  Both NULL: never possible. */

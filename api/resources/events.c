@@ -221,17 +221,20 @@ static bool add_shared(struct request *request, const struct match_sight *sight,
                                             &key, sight->stamp);
     const bool is_new = block && clock_steady_us() < block->made_us + SHARED_US;
 
-    if (is_new) {
-        if (text->length == 0)
-            request->stream.block = refbuf_hold(block);
-        text_add(text, block->bytes, block->length);
+    if (is_new)
         request->poll.after = sight->seq;
+    if (is_new && text->length == 0) {
+        request->stream.block = block;
+        return true;
     }
+    if (is_new)
+        text_add(text, block->bytes, block->length);
     refbuf_drop(block);
     return is_new;
 }
 
-/* Share the text, which is the block of the newest event. */
+/* Share the text, which is the block of the newest event.  It stays in the text
+ * when memory is short. */
 static void share(struct request *request, const struct listing *listing)
 {
     const struct reply_key key =
@@ -245,6 +248,7 @@ static void share(struct request *request, const struct listing *listing)
         return;
     }
     memcpy(bytes, listing->text->bytes, length + 1);
+    text_clear(listing->text);
     block->made_us = clock_steady_us();
     reply_cache_keep(server_reply_cache(request->server), &key,
                      listing->match.stamp, block);
