@@ -196,7 +196,6 @@ static enum MHD_Result take_headers(struct request *request, const char *method,
     struct framing framing;
 
     request->is_begun = true;
-    request->asked_us = clock_steady_us();
     request->method = method;
     request->connection->bytes_of_requests += head_bytes(request);
     set_id(request);
@@ -217,6 +216,7 @@ static enum MHD_Result take_headers(struct request *request, const char *method,
         dispatch_check(request);
     else
         return MHD_YES;
+    request->asked_us = clock_steady_us();
     request->reply.close = true;
     request->is_finished = true;
     return send_reply(request);
@@ -256,7 +256,6 @@ static enum MHD_Result run(struct request *request)
 {
     struct server *server = request->server;
 
-    conn_deadline_relax(server->conn_deadlines, request->connection->reaped);
     request->is_counted = true;
     request->asked_us = clock_steady_us();
     server_enter(server);
@@ -268,6 +267,7 @@ static enum MHD_Result run(struct request *request)
         request->is_finished = true;
         return send_reply(request);
     }
+    conn_deadline_relax(server->conn_deadlines, request->connection->reaped);
     atomic_store(&request->holds, 1); /* the response is still owed */
     MHD_suspend_connection(request->mhd);
     if (request->route->where == IF_READY)
