@@ -10,13 +10,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The first character that is an escape, a + or not ASCII, or the end. */
+static char *skip_plain(char *text)
+{
+    while (*text && *text != '%' && *text != '+' && (*text & 0x80) == 0)
+        text++;
+    return text;
+}
+
 /* Decode %XX (and + in queries) in place.  False for a malformed escape, a NUL,
- * and a result that is not UTF-8, which the database would refuse. */
+ * and a result that is not UTF-8, which the database would refuse.  Most texts
+ * need no decoding. */
 static bool decode(char *text, bool is_query)
 {
-    char *out = text;
+    char *const begin = skip_plain(text);
+    char *out = begin;
 
-    for (const char *in = text; *in; in++) {
+    for (const char *in = begin; *in; in++) {
         if (*in == '%') {
             int high = hex_digit(in[1]);
             int low = high < 0 ? -1 : hex_digit(in[2]);
@@ -30,7 +40,7 @@ static bool decode(char *text, bool is_query)
         }
     }
     *out = '\0';
-    return utf8_is_valid(text);
+    return utf8_is_valid(begin);
 }
 
 static bool read_path(struct request *request, char *path)
