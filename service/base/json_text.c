@@ -31,15 +31,22 @@ static bool needs_care(uint64_t bytes)
            high;
 }
 
-/* The number of bytes at s that a JSON string holds unchanged. */
+/* The number of bytes at s that a JSON string holds unchanged.  The last eight
+ * bytes are looked at together, too, although some of them were before. */
 static size_t plain_length(const unsigned char *s, size_t left)
 {
     size_t n = 0;
+    uint64_t eight;
 
-    for (uint64_t eight; left - n >= sizeof eight; n += sizeof eight) {
+    for (; left - n >= sizeof eight; n += sizeof eight) {
         memcpy(&eight, s + n, sizeof eight);
         if (needs_care(eight))
             break;
+    }
+    if (n > 0 && left - n < sizeof eight) {
+        memcpy(&eight, s + left - sizeof eight, sizeof eight);
+        if (!needs_care(eight))
+            return left;
     }
     while (n < left && s[n] >= 0x20 && s[n] < 0x80 && s[n] != '"' &&
            s[n] != '\\')
