@@ -158,17 +158,19 @@ static enum play_err redeem(struct request *request, const char *ticket)
 
 static enum play_err find_sender(struct request *request)
 {
-    bool has_header = request_header(request, "Authorization") != NULL;
+    /* A token may be revoked while a long body arrives. */
+    const bool is_known = request->is_recalled && request->body_length == 0;
+    const bool has_header = (is_known && !request->has_cookie) ||
+                            request_header(request, "Authorization") != NULL;
     const char *ticket = has_header ? NULL : sent_ticket(request);
     char token[PLAY_TOKEN_SIZE];
 
     if (ticket)
         return redeem(request, ticket);
+    if (is_known)
+        return PLAY_OK;
     if (!find_token(request, token))
         return PLAY_NOT_FOUND;
-    /* A token may be revoked while a long body arrives. */
-    if (request->is_recalled && request->body_length == 0)
-        return PLAY_OK;
     return request->is_quick
                ? token_recall(request->play, token, &request->login)
                : token_find(request->play, token, &request->login);

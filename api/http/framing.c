@@ -12,6 +12,11 @@ struct seen {
     bool is_unknown_coding;
 };
 
+static bool is(const char *name, size_t size, const char *wanted)
+{
+    return size == strlen(wanted) && strcasecmp(name, wanted) == 0;
+}
+
 static enum MHD_Result look(void *closure, enum MHD_ValueKind kind,
                             const char *name, size_t name_size,
                             const char *value, size_t value_size)
@@ -21,13 +26,13 @@ static enum MHD_Result look(void *closure, enum MHD_ValueKind kind,
 
     (void)kind;
     framing->header_bytes += name_size + value_size + 4;
-    if (strcasecmp(name, "Host") == 0)
+    if (is(name, name_size, "Host"))
         seen->hosts++;
-    if (strcasecmp(name, "Content-Length") == 0) {
+    if (is(name, name_size, "Content-Length")) {
         seen->lengths++;
         framing->body_bytes = strtoull(value ? value : "", NULL, 10);
     }
-    if (strcasecmp(name, "Transfer-Encoding") == 0) {
+    if (is(name, name_size, "Transfer-Encoding")) {
         seen->codings++;
         seen->is_unknown_coding |= !value || strcasecmp(value, "chunked") != 0;
     }

@@ -59,11 +59,12 @@ struct speaker {
  * Buckets of invented tokens are full, and are evicted for others. */
 static struct speaker speaker_of(const struct request *request)
 {
-    const char *header = request_header(request, "Authorization");
+    const char *header;
 
     if (request->is_recalled)
         return (struct speaker){request->login.player.key.bytes,
                                 sizeof request->login.player.key.bytes};
+    header = request_header(request, "Authorization");
     if (!header || strncasecmp(header, "Bearer ", 7) != 0)
         return (struct speaker){NULL, 0};
     header += 7 + strspn(header + 7, " ");
