@@ -108,7 +108,7 @@ void *mhd_glue_begin(void *closure, const char *uri, struct MHD_Connection *mhd)
     }
     if (!request)
         return NULL;
-    memset(request, 0, offsetof(struct request, url));
+    memset(request, 0, offsetof(struct request, reply.headers));
     request->server = server;
     request->play = server->play;
     request->connection = connection;

@@ -37,13 +37,19 @@ void request_finish(struct request *request)
 
 /* ---- writing the response ---- */
 
+static void drop_value(struct reply_header *header)
+{
+    if (header->value != header->room)
+        free(header->value);
+}
+
 static void reply_begin(struct request *request, unsigned status,
                         const char *type)
 {
     struct reply *reply = &request->reply;
 
     for (size_t i = 0; i < reply->header_count; i++)
-        free(reply->headers[i].value);
+        drop_value(&reply->headers[i]);
     reply->header_count = 0;
     text_rewind(&reply->body);
     refbuf_drop(reply->refbuf);
@@ -97,66 +103,90 @@ struct text *reply_text(struct request *request, unsigned status,
     return &request->reply.body;
 }
 
-/* Takes the value; NULL: memory is short. */
-static void set_header(struct reply *reply, const char *name, char *value)
+/* Where the header of this name is; reply->header_count: it is not set. */
+static size_t header_at(const struct reply *reply, const char *name)
 {
-    if (!value || reply->header_count == REPLY_HEADERS_MAX) {
-        free(value);
+    size_t at = 0;
+
+    while (at < reply->header_count &&
+           strcmp(reply->headers[at].name, name) != 0)
+        at++;
+    return at;
+}
+
+/* Set a header to a copy of the value, of this size with its NUL.  If there are
+ * too many headers, or memory is short, nothing is set. */
+static void set_header(struct reply *reply, const char *name, const char *value,
+                       size_t size)
+{
+    const size_t at = header_at(reply, name);
+    struct reply_header *header = &reply->headers[at];
+    char *copy;
+
+    if (at == REPLY_HEADERS_MAX)
         return;
-    }
-    for (size_t i = 0; i < reply->header_count; i++)
-        if (strcmp(reply->headers[i].name, name) == 0) {
-            free(reply->headers[i].value);
-            reply->headers[i].value = value;
-            return;
-        }
-    reply->headers[reply->header_count++] = (struct reply_header){name, value};
+    copy = size <= sizeof header->room ? header->room : malloc(size);
+    if (!copy)
+        return;
+    if (at < reply->header_count)
+        drop_value(header);
+    else
+        reply->header_count++;
+    header->name = name;
+    header->value = memcpy(copy, value, size);
 }
 
 void reply_header_text(struct request *request, const char *name,
                        const char *value)
 {
-    set_header(&request->reply, name, strdup(value));
+    set_header(&request->reply, name, value, strlen(value) + 1);
 }
 
 void reply_header(struct request *request, const char *name, const char *format,
                   ...)
 {
-    char *value = NULL;
+    char room[REPLY_HEADER_ROOM], *value = room;
     va_list args;
+    int length;
 
     va_start(args, format);
-    if (vasprintf(&value, format, args) < 0)
-        value = NULL;
+    length = vsnprintf(room, sizeof room, format, args);
     va_end(args);
-    set_header(&request->reply, name, value);
+    if (length >= (int)sizeof room) {
+        va_start(args, format);
+        length = vasprintf(&value, format, args);
+        va_end(args);
+    }
+    if (length < 0)
+        return;
+    set_header(&request->reply, name, value, (size_t)length + 1);
+    if (value != room)
+        free(value);
 }
 
 const char *reply_header_value(const struct request *request, const char *name)
 {
     const struct reply *reply = &request->reply;
+    const size_t at = header_at(reply, name);
 
-    for (size_t i = 0; i < reply->header_count; i++)
-        if (strcmp(reply->headers[i].name, name) == 0)
-            return reply->headers[i].value;
-    return NULL;
+    return at < reply->header_count ? reply->headers[at].value : NULL;
 }
 
 void reply_vary(struct request *request, const char *name)
 {
     const char *names = reply_header_value(request, "Vary");
-    const size_t before = names ? strlen(names) : 0, length = strlen(name);
-    char *value = malloc(before + sizeof ", " + length), *end = value;
+    const size_t before = names ? strlen(names) : 0, size = strlen(name) + 1;
+    char value[REPLY_VARY_SIZE], *end = value;
 
-    if (!value)
+    if (before + sizeof ", " + size > sizeof value)
         return;
     if (names) {
         memcpy(end, names, before);
         memcpy(end + before, ", ", 2);
         end += before + 2;
     }
-    memcpy(end, name, length + 1);
-    set_header(&request->reply, "Vary", value);
+    memcpy(end, name, size);
+    set_header(&request->reply, "Vary", value, (size_t)(end - value) + size);
 }
 
 void reply_secret(struct request *request)

@@ -49,7 +49,9 @@ enum {
     REQUEST_PATH_VARIABLES_MAX = 2, /* {…} of a route's template */
     REQUEST_ALLOW_SIZE = 64,        /* bytes of an Allow header's value */
     REPLY_HEADERS_MAX = 12,
-    REPLY_TAG_MAX = 124, /* bytes of an entity tag, without quotes */
+    REPLY_HEADER_ROOM = 56, /* bytes of a value that is stored in place */
+    REPLY_VARY_SIZE = 128,  /* bytes of Vary's value */
+    REPLY_TAG_MAX = 124,    /* bytes of an entity tag, without quotes */
 };
 
 /* The result of a handler. */
@@ -67,9 +69,11 @@ struct parameter {
     const char *name, *value; /* decoded; within request.target */
 };
 
+/* Most values are short, and are stored in place. */
 struct reply_header {
     const char *name; /* constant */
-    char *value;      /* from malloc */
+    char *value;      /* room, or from malloc */
+    char room[REPLY_HEADER_ROOM];
 };
 
 struct reply {
@@ -82,9 +86,9 @@ struct reply {
     struct refbuf *refbuf; /* or a shared body: held */
     bool goes_on;          /* or a body in pieces: see chunked_body.h */
     bool has_secret;       /* a token or ticket: never compressed */
-    struct reply_header headers[REPLY_HEADERS_MAX];
+    bool close;            /* close the connection after it */
     size_t header_count;
-    bool close; /* close the connection after it */
+    struct reply_header headers[REPLY_HEADERS_MAX]; /* last: not wiped */
 };
 
 struct my_poll;
@@ -200,10 +204,10 @@ struct request {
     struct my_poll *my;        /* of my_events.c; NULL or from malloc */
     struct export *export;     /* of export.c; likewise */
     struct sink_json json;     /* writes to reply.body */
+    /* Last, because the bytes from reply.headers on are not wiped between
+     * requests. */
     struct reply reply;
-
-    /* Of url.c: where `target` and `decoded` are, unless the URL is longer.
-     * Last, because these bytes are not wiped between requests. */
+    /* Of url.c: where `target` and `decoded` are, unless the URL is longer. */
     char url[2][REQUEST_URL_SIZE];
 };
 
