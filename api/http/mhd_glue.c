@@ -3,7 +3,6 @@
 
 #include "api/http/acceptor.h"
 #include "api/http/charge.h"
-#include "api/http/chunked_body.h"
 #include "api/http/client_ip.h"
 #include "api/http/compress.h"
 #include "api/http/conn_deadline.h"
@@ -15,17 +14,16 @@
 #include "api/http/problem.h"
 #include "api/http/refbuf.h"
 #include "api/http/request_end.h"
+#include "api/http/response.h"
 #include "api/http/route.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_sender.h"
-#include "api/http/throttle.h"
 #include "api/http/url.h"
 #include "api/operations/metrics.h"
 #include "base/clock.h"
 #include "base/hex.h"
 #include "base/spares.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -302,11 +300,6 @@ enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
 
 /* ---- the response ---- */
 
-static void drop_shared(void *closure)
-{
-    refbuf_drop(closure);
-}
-
 /* Bytes of the response that are about to be sent; of one in pieces 0, because
  * none are known yet. */
 static size_t reply_bytes(const struct request *request)
@@ -318,85 +311,6 @@ static size_t reply_bytes(const struct request *request)
     if (reply->constant)
         return reply->constant_length;
     return reply->refbuf ? reply->refbuf->length : reply->body.length;
-}
-
-/* The library's response holds the bytes from now on. */
-static struct MHD_Response *make_shared_response(struct reply *reply)
-{
-    struct refbuf *refbuf = reply->refbuf;
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer_with_free_callback_cls(
-            refbuf->length, refbuf->bytes, drop_shared, refbuf);
-
-    if (response)
-        reply->refbuf = NULL;
-    return response;
-}
-
-static struct MHD_Response *make_response(struct request *request)
-{
-    enum { PIECE = 4096 }; /* used when the library has no buffer of its own */
-    static char none[1];
-    struct reply *reply = &request->reply;
-    size_t length = 0;
-
-    if (reply->constant) {
-        union {
-            const char *in;
-            void *out;
-        } bytes = {.in = reply->constant};
-
-        return MHD_create_response_from_buffer(
-            reply->constant_length, bytes.out, MHD_RESPMEM_PERSISTENT);
-    }
-    if (reply->refbuf)
-        return make_shared_response(reply);
-    if (reply->goes_on)
-        return MHD_create_response_from_callback(
-            MHD_SIZE_UNKNOWN, PIECE, chunked_body_take, request, NULL);
-    if (!reply->type)
-        return MHD_create_response_from_buffer(0, none, MHD_RESPMEM_PERSISTENT);
-    char *bytes = text_take(&reply->body, &length);
-
-    if (!bytes)
-        return NULL;
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(length, bytes, MHD_RESPMEM_MUST_FREE);
-
-    if (!response)
-        free(bytes);
-    return response;
-}
-
-static void add_type(const char *type, struct MHD_Response *response)
-{
-    char text[64];
-
-    if (strncmp(type, "text/", 5) == 0) {
-        snprintf(text, sizeof text, "%s; charset=utf-8", type);
-        type = text;
-    }
-    MHD_add_response_header(response, "Content-Type", type);
-}
-
-static void add_reply_headers(const struct request *request,
-                              struct MHD_Response *response)
-{
-    const struct reply *reply = &request->reply;
-
-    if (reply->type)
-        add_type(reply->type, response);
-    MHD_add_response_header(response, "X-Request-Id", request->id);
-    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
-    if (request->traceparent[0])
-        MHD_add_response_header(response, "traceparent", request->traceparent);
-    for (size_t i = 0; i < reply->header_count; i++)
-        MHD_add_response_header(response, reply->headers[i].name,
-                                reply->headers[i].value);
-    throttle_add_headers(request, response);
-    cors_add_headers(request, response);
-    if (reply->close || server_is_leaving(request->server))
-        MHD_add_response_header(response, "Connection", "close");
 }
 
 /* A stream begins. */
@@ -440,18 +354,17 @@ static enum MHD_Result send_reply(struct request *request)
         reply_vary(request, "Accept-Encoding");
     reply_compress(request);
     charge_request(request, reply_bytes(request));
-    response = make_response(request);
+    response = response_make(request);
     if (!response)
         return MHD_NO; /* out of memory: the connection ends */
     metrics_reply(request);
-    add_reply_headers(request, response);
     conn_deadline_deliver(request->server->conn_deadlines,
                           request->connection->reaped);
     if (leaves_library(request))
         result = leave_library(request, response);
     else
         result = MHD_queue_response(request->mhd, reply->status, response);
-    MHD_destroy_response(response);
+    response_drop(request, response);
     return result;
 }
 

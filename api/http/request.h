@@ -35,6 +35,7 @@ struct long_poll_source;
 struct route;
 struct server;
 struct refbuf;
+struct kept_response;
 struct stream_gzip;
 struct stream_line;
 
@@ -204,6 +205,8 @@ struct request {
     struct my_poll *my;        /* of my_events.c; NULL or from malloc */
     struct export *export;     /* of export.c; likewise */
     struct sink_json json;     /* writes to reply.body */
+    struct kept_response *kept; /* of response_pool.c: what is sent, or NULL */
+
     /* Last, because the bytes from reply.headers on are not wiped between
      * requests. */
     struct reply reply;

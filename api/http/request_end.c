@@ -5,6 +5,7 @@
 #include "api/http/client_usage.h"
 #include "api/http/refbuf.h"
 #include "api/http/request.h"
+#include "api/http/response_pool.h"
 #include "api/http/route.h"
 #include "api/http/security_log.h"
 #include "api/http/server_inner.h"
@@ -88,6 +89,7 @@ void request_end(struct request *request, bool is_complete)
     stream_slots_leave(server->stream_slots, &request->slot);
     reply_empty(request, 0);
     text_clear(&request->reply.body);
+    response_pool_return(server->response_pools, request->kept);
     free(request->my);
     stream_gzip_free(request->stream.gzip);
     refbuf_drop(request->stream.block);

@@ -13,6 +13,7 @@
 #include "api/http/rate_sync.h"
 #include "api/http/reply_cache.h"
 #include "api/http/request.h"
+#include "api/http/response_pool.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_sender.h"
 #include "api/http/stream_slots.h"
@@ -181,6 +182,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
     server->metrics = metrics_new(config->routes);
     server->limits = rate_limit_new(config->limits);
     server->requests = spares_new(sizeof(struct request));
+    server->response_pools = response_pools_new();
     server->usage = client_usage_new();
     server->rate_sync = server->limits && server->usage
                             ? rate_sync_new(server->limits, server->usage, play)
@@ -192,8 +194,9 @@ struct server *server_new(const struct server_config *config, struct play *play,
     if (server->quick && server->slow && server->conn_deadlines &&
         server->stream_slots && server->stream_sender &&
         server->idle_connections && server->reply_cache && server->documents &&
-        server->metrics && server->requests && server->rate_sync &&
-        server->conn_limit && start_main(server, error, error_size))
+        server->metrics && server->requests && server->response_pools &&
+        server->rate_sync && server->conn_limit &&
+        start_main(server, error, error_size))
         return server;
     server_free(server);
     return NULL;
@@ -286,6 +289,7 @@ void server_free(struct server *server)
     client_usage_free(server->usage);
     metrics_free(server->metrics);
     spares_free(server->requests);
+    response_pools_free(server->response_pools);
     reply_cache_free(server->reply_cache);
     game_documents_free(server->documents);
     pthread_cond_destroy(&server->idle);

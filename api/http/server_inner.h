@@ -21,6 +21,7 @@ struct idle_connections;
 struct pool;
 struct client_usage;
 struct reply_cache;
+struct response_pools;
 struct game_documents;
 
 struct server {
@@ -40,6 +41,7 @@ struct server {
     struct game_documents *documents;
     struct metrics *metrics;
     struct spares *requests;
+    struct response_pools *response_pools;
     struct client_usage *usage; /* of each client */
     char address[ADDRESS_TEXT_SIZE];
     uint64_t node; /* random: the first half of this node's request ids */

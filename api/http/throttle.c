@@ -286,25 +286,41 @@ static char *add_level(char *end, enum limit limit,
     return decimal_write(level->full_s, end);
 }
 
-void throttle_add_headers(const struct request *request,
-                          struct MHD_Response *response)
+unsigned throttle_limits(const struct request *request)
 {
-    char policies[LIMIT_COUNT * 64], levels[LIMIT_COUNT * 64];
-    char *policy = policies, *level = levels;
+    unsigned set = 0;
+
+    for (size_t i = 0; i < LIMIT_COUNT; i++)
+        set |= (unsigned)request->limits[i].applies << i;
+    return set;
+}
+
+bool throttle_policy_header(const struct request *request,
+                            char out[THROTTLE_HEADER_SIZE])
+{
+    char *end = out;
 
     for (enum limit i = 0; i < LIMIT_COUNT; i++) {
         if (!request->limits[i].applies)
             continue;
-        if (policy > policies) {
-            policy = add(policy, ", ");
-            level = add(level, ", ");
-        }
-        policy =
-            add(policy, rate_limit_policy_item(request->server->limits, i));
-        level = add_level(level, i, &request->limits[i]);
+        if (end > out)
+            end = add(end, ", ");
+        end = add(end, rate_limit_policy_item(request->server->limits, i));
     }
-    if (policy == policies)
-        return;
-    MHD_add_response_header(response, "RateLimit-Policy", policies);
-    MHD_add_response_header(response, "RateLimit", levels);
+    return end > out;
+}
+
+bool throttle_level_header(const struct request *request,
+                           char out[THROTTLE_HEADER_SIZE])
+{
+    char *end = out;
+
+    for (enum limit i = 0; i < LIMIT_COUNT; i++) {
+        if (!request->limits[i].applies)
+            continue;
+        if (end > out)
+            end = add(end, ", ");
+        end = add_level(end, i, &request->limits[i]);
+    }
+    return end > out;
 }

@@ -9,7 +9,7 @@
 
 #include "api/http/request.h"
 
-struct MHD_Response;
+enum { THROTTLE_HEADER_SIZE = LIMIT_COUNT * 64 };
 
 /* Take the first unit of a request whose headers and route are known, and whose
  * login is if no waiting was needed.  False: it is beyond a limit and must be
@@ -45,9 +45,14 @@ const char *throttle_limit(const struct request *request);
 /* Write all limits that are set, as the elements of an array. */
 void throttle_write_policies(const struct request *request, struct sink *sink);
 
-/* Add RateLimit-Policy and RateLimit, for every limit that the request counted
- * for. */
-void throttle_add_headers(const struct request *request,
-                          struct MHD_Response *response);
+/* The set of the limits that the request counted for: bits of enum limit. */
+unsigned throttle_limits(const struct request *request);
+
+/* Write the value of RateLimit-Policy, or of RateLimit, for every limit that
+ * the request counted for.  False: it counted for none, and has no header. */
+bool throttle_policy_header(const struct request *request,
+                            char out[THROTTLE_HEADER_SIZE]);
+bool throttle_level_header(const struct request *request,
+                           char out[THROTTLE_HEADER_SIZE]);
 
 #endif
