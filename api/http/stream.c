@@ -213,11 +213,17 @@ static bool wait_at_once(struct request *request, int64_t now_us)
     const unsigned wait_ms = begin_wait(request, now_us);
 
     chunked_body_suspend(request);
-    return request->stream.source->wait_at_once(request, wait_ms);
+    if (!request->stream.source->wait_at_once(request, wait_ms))
+        return false;
+    /* stream_slots.h may have set must_end just before.  Only this thread, that
+     * of the stream's sender, frees the request. */
+    if (stream_slots_must_end(&request->slot))
+        wait_end(request->play, &request->waiter);
+    return true;
 }
 
-/* Read, compress and wait without another thread.  What was read before is all
- * that there was: mostly nothing has happened since. */
+/* Read, compress and wait without another thread.  The reading before returned
+ * all news, and mostly nothing has happened since. */
 static enum handled go_on_at_once(struct request *request)
 {
     struct stream *stream = &request->stream;
