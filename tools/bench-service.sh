@@ -96,10 +96,10 @@ cpu_us()
         "/proc/$1/stat"
 }
 
-# Run a script with pgbench; print its transactions per second.
+# transactions SCRIPT CLIENTS: run it with pgbench; print its transactions per second.
 transactions()
 {
-    pgbench -n -M prepared -T "$each" -c "$pg_clients" -j 2 \
+    pgbench -n -M prepared -T "$each" -c "$2" -j 2 \
         -D "state=$state" -D "last=$((row - 1))" -D "matches=$baseline_matches" \
         -f "$1" "$database" 2>"$work/pgbench.err" |
         awk '/^tps/ { printf "%.0f\n", $3 }'
@@ -213,14 +213,18 @@ prepare_limits()
             if [ "$kind" = pipe ]; then printf '%s\n' '\endpipeline'; fi
         } >"$work/$kind.sql"
     done
+    echo "INSERT INTO baseline_moves (match, seat, move) VALUES (1, 1, 'place red3 28');" \
+        >"$work/commit.sql"
 }
 
-# The same rows written without the service.
+# The same rows written without the service; and a row alone by two clients, each of
+# which waits for its commit as a player does, in milliseconds.
 limit_round()
 {
     sql CHECKPOINT
-    note seq "$(transactions "$work/seq.sql")"
-    note pipe "$(transactions "$work/pipe.sql")"
+    note seq "$(transactions "$work/seq.sql" "$pg_clients")"
+    note pipe "$(transactions "$work/pipe.sql" "$pg_clients")"
+    note commit "$(transactions "$work/commit.sql" 2 | awk '{ print 2000 / $1 }')"
     start_baseline "$row" "$database" "$baseline_matches"
     reads baseline "$baseline/" -s "$here/tests/load/post.lua"
     kill "$baseline_pid" && wait "$baseline_pid" 2>/dev/null || true
@@ -316,6 +320,7 @@ END {
     plain(17, "bytes of WAL per move", "moves_wal", 1, "%8.0f", "2500", "1400")
     plain("", "CPU of the service per GET state, us", "state_cpu", 1, "%8.1f", "", "")
     plain("", "2 connections: POST move, p50 in ms", "alone_p50", 0.001, "%8.2f", "", "0.6")
+    plain("", "... of 2 clients of pgbench: a commit, ms", "commit", 1, "%8.2f", "", "")
     plain("", "2 connections: POST move, p99 in ms", "alone_p99", 0.001, "%8.1f", "", "")
     plain("", "2 connections: CPU of the service, us", "alone_cpu", 1, "%8.0f", "", "")
     plain("", "2 connections: CPU of PostgreSQL, us", "alone_pg", 1, "%8.0f", "", "")
