@@ -56,6 +56,51 @@ Test(subscriptions, a_commit_wakes_waits_on_every_node)
     cr_expect_eq(match.seq, 2);
 }
 
+/* Play the first legal move of a seat that is to act. */
+static void move_once(struct play *play, const struct player *players,
+                      const char *match)
+{
+    static struct match_position position;
+    char move[RULES_NOTATION_MAX];
+    struct reply reply;
+    int seat = 0;
+
+    cr_assert_eq(
+        match_read(play, &players[0], match, MATCH_OWN_SEAT, 0, &position),
+        PLAY_OK);
+    while (!(position.match.to_act >> seat & 1))
+        seat++;
+    cr_assert(world_legal(&position, seat, 0, move));
+    reply = world_move(play, &players[seat], match, move, MATCH_ANY_SEQ);
+    cr_assert_eq(reply.err, PLAY_OK, "%s", play_err_word(reply.err));
+}
+
+/* As streams wait: without another look at the match. */
+Test(subscriptions, an_event_between_a_look_and_a_wait_is_not_missed)
+{
+    static struct waited waited[2] = {0};
+    struct play *play = test_world.node[0];
+    struct player players[2];
+    struct match_sight sight;
+    struct match match;
+
+    players[0] = world_player(play, "ada");
+    players[1] = world_player(play, "bob");
+    match = world_match(play, &players[0], "template", two, 2);
+    world_join(play, &players[1], match.id, -1);
+    move_once(play, players, match.id);
+    cr_assert(match_glance(play, NULL, match.id, MATCH_OWN_SEAT, &sight));
+    move_once(play, players, match.id);
+    cr_expect_not(
+        match_wait_at_once(play, &sight, 5000, waited_by(&waited[0])));
+    cr_assert(match_glance(play, NULL, match.id, MATCH_OWN_SEAT, &sight));
+    cr_assert(match_wait_at_once(play, &sight, 5000, waited_by(&waited[1])));
+    move_once(play, players, match.id);
+    cr_expect(waited_is_told(&waited[1], 2000));
+    cr_expect_eq(atomic_load(&waited[1].why), PLAY_WAIT_NEWS);
+    cr_expect_eq(atomic_load(&waited[0].calls), 0);
+}
+
 Test(subscriptions, a_deadline_ends_a_wait)
 {
     static struct waited waited = {0};
