@@ -143,6 +143,28 @@ Test(response_pool, codings_and_304_have_their_own, .init = setup,
     }
 }
 
+/* Both read over one connection, which is served by one thread. */
+Test(response_pool, each_viewer_has_its_own, .init = setup, .fini = teardown)
+{
+    static const char *const below[] = {"/state", "/legal-moves"};
+    enum { ALL = sizeof below / sizeof *below };
+    struct client *client = &fixture.players[0];
+    const struct client first = *client;
+
+    for (int i = 0; i < 3 * ALL; i++) {
+        struct answer own = fixture_get(&fixture, 0, below[i % ALL]);
+
+        memcpy(client->token, fixture.players[1].token, sizeof client->token);
+        struct answer other = fixture_get(&fixture, 0, below[i % ALL]);
+
+        memcpy(client->token, first.token, sizeof client->token);
+        cr_expect_eq(other.status, 200);
+        cr_expect_str_neq(own.body, other.body, "%s", below[i % ALL]);
+        answer_clear(&own);
+        answer_clear(&other);
+    }
+}
+
 Test(response_pool, after_a_move_the_new_state_is_sent, .init = setup,
      .fini = teardown)
 {
