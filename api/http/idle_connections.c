@@ -87,7 +87,7 @@ void idle_end(struct connection *connection)
     connection->idle = IDLE_NOT;
 }
 
-/* Has the library read no byte behind the last request?  May_have_news: bytes
+/* Has the library read no byte behind the last request?  may_have_news: bytes
  * that it has not read may have arrived. */
 static bool is_between_requests(const struct connection *connection, int fd,
                                 bool may_have_news)
