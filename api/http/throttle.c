@@ -274,16 +274,45 @@ static char *add(char *end, const char *text)
     return end + length;
 }
 
-/* "token";r=12;t=3 */
-static char *add_level(char *end, enum limit limit,
-                       const struct limit_level *level)
+/* The policy of a limit, as rate_limit.h has it. */
+static char *add_policy(char *end, const struct request *request,
+                        enum limit limit)
 {
+    return add(end, rate_limit_policy_item(request->server->limits, limit));
+}
+
+/* "token";r=12;t=3 */
+static char *add_level(char *end, const struct request *request,
+                       enum limit limit)
+{
+    const struct limit_level *level = &request->limits[limit];
+
     end = add(end, "\"");
     end = add(end, limit_words[limit].name);
     end = add(end, "\";r=");
     end = decimal_write(level->left, end);
     end = add(end, ";t=");
     return decimal_write(level->full_s, end);
+}
+
+/* Write an item for each limit that the request counted for.  False: it counted
+ * for none. */
+static bool write_items(const struct request *request,
+                        char *(*add_item)(char *end,
+                                          const struct request *request,
+                                          enum limit limit),
+                        char out[THROTTLE_HEADER_SIZE])
+{
+    char *end = out;
+
+    for (enum limit i = 0; i < LIMIT_COUNT; i++) {
+        if (!request->limits[i].applies)
+            continue;
+        if (end > out)
+            end = add(end, ", ");
+        end = add_item(end, request, i);
+    }
+    return end > out;
 }
 
 unsigned throttle_limits(const struct request *request)
@@ -298,29 +327,11 @@ unsigned throttle_limits(const struct request *request)
 bool throttle_policy_header(const struct request *request,
                             char out[THROTTLE_HEADER_SIZE])
 {
-    char *end = out;
-
-    for (enum limit i = 0; i < LIMIT_COUNT; i++) {
-        if (!request->limits[i].applies)
-            continue;
-        if (end > out)
-            end = add(end, ", ");
-        end = add(end, rate_limit_policy_item(request->server->limits, i));
-    }
-    return end > out;
+    return write_items(request, add_policy, out);
 }
 
 bool throttle_level_header(const struct request *request,
                            char out[THROTTLE_HEADER_SIZE])
 {
-    char *end = out;
-
-    for (enum limit i = 0; i < LIMIT_COUNT; i++) {
-        if (!request->limits[i].applies)
-            continue;
-        if (end > out)
-            end = add(end, ", ");
-        end = add_level(end, i, &request->limits[i]);
-    }
-    return end > out;
+    return write_items(request, add_level, out);
 }

@@ -41,27 +41,28 @@ static void expect_response(int fd)
     expect_responses(fd, 1, 200);
 }
 
-/* Wait until this many connections are idle outside the library. */
-static void wait_for_idle(const struct service *service, long count)
+static void wait_for(const struct service *service, const char *metric,
+                     long count)
 {
     const long until_ms = raw_now_ms() + PATIENCE_MS;
     long now;
 
-    while ((now = raw_metric(service, "http_connections_idle")) != count) {
-        cr_assert_lt(raw_now_ms(), until_ms, "%ld, never %ld", now, count);
+    while ((now = raw_metric(service, metric)) != count) {
+        cr_assert_lt(raw_now_ms(), until_ms, "%s is %ld, never %ld", metric,
+                     now, count);
         usleep(20000);
     }
 }
 
+/* Wait until this many connections are idle outside the library. */
+static void wait_for_idle(const struct service *service, long count)
+{
+    wait_for(service, "http_connections_idle", count);
+}
+
 static void wait_for_open(const struct service *service, long count)
 {
-    const long until_ms = raw_now_ms() + PATIENCE_MS;
-    long now;
-
-    while ((now = raw_metric(service, "http_connections")) != count) {
-        cr_assert_lt(raw_now_ms(), until_ms, "%ld, never %ld", now, count);
-        usleep(20000);
-    }
+    wait_for(service, "http_connections", count);
 }
 
 static bool is_ended(int fd)
