@@ -116,11 +116,11 @@ static void json_move_words(struct sink *sink,
                             const struct match_event *event)
 {
     const struct game *game = context->match->game;
-    bool is_open =
-        context->before && (event->seat == context->viewer ||
-                            context->match->status == MATCH_FINISHED ||
-                            game->is_open(context->before, event->seat,
-                                          event->bits, context->viewer));
+    bool is_open = context->before &&
+                   (event->seat == context->viewer ||
+                    context->match->status == MATCH_FINISHED ||
+                    game_may_know(context->match->game, context->before,
+                                  event->seat, event->bits, context->viewer));
 
     if (is_open) {
         sink_string(sink, "move", event->move);
@@ -137,7 +137,7 @@ void json_more_steps(struct sink *sink, const struct game *game,
 {
     for (size_t i = 0; i < journal->count; i++) {
         sink_object(sink, NULL);
-        game->step(journal, i, viewer, sink);
+        game_step(game, journal, i, viewer, sink);
         sink_close(sink);
     }
 }

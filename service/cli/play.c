@@ -315,7 +315,7 @@ static bool bot_turn(struct table *t, int seat)
     const struct move move = player_choose(
         &t->bot[seat], game, t->replay->state, seat, &t->random[seat]);
 
-    if (game->is_open(t->replay->state, seat, move, onlooker(t)))
+    if (game_may_know(game, t->replay->state, seat, move, onlooker(t)))
         say_move(t, seat, move);
     else
         printf("  seat %d (%s) has decided\n", seat, t->bot[seat].name);

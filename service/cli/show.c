@@ -124,7 +124,7 @@ void show_journal(const struct game *game, const struct journal *journal,
         struct sink_paths sink;
 
         sink_paths_init(&sink, print_text, to);
-        game->step(journal, i, viewer, &sink.sink);
+        game_step(game, journal, i, viewer, &sink.sink);
     }
 }
 

@@ -331,11 +331,11 @@ struct game {
     void (*describe)(const void *state, int seat, struct move move,
                      struct sink *sink);
 
-    /* Whether the viewer may know the words of a move that the seat plays in
+    /* Whether everybody may know the words of a move that the seat plays in
      * this state (before it).  A move that is not open (a choice made while
-     * others still choose, a card kept from hidden ones) stays hidden until the
-     * match is over. */
-    bool (*is_open)(const void *state, int seat, struct move move, int viewer);
+     * others still choose, a card kept from hidden ones) stays hidden from all
+     * but this seat until the match is over.  Callers use game_may_know. */
+    bool (*is_open)(const void *state, int seat, struct move move);
 
     /* What a seat is asked to decide now, as the members "kind" (a stable
      * word), what the text says, "phrase" and "text".  Writes nothing if the
@@ -359,9 +359,11 @@ struct game {
     void (*tally)(const void *state, const struct journal *journal,
                   struct tally *tally);
 
-    /* A step of a journal as the viewer may see it: the members of one object,
-     * "type" first, "phrase" and "text", one sentence for people, last. */
-    void (*step)(const struct journal *journal, size_t index, int viewer,
+    /* A step of a journal: the members of one object, "type" first, "phrase"
+     * and "text", one sentence for people, last.  If `knows`, the reader may
+     * know what the step is about (journal_viewer_knows).  All who do, and all
+     * who do not, read the same.  Callers use game_step. */
+    void (*step)(const struct journal *journal, size_t index, bool knows,
                  struct sink *sink);
 
     /* The templates of texts in the language of the sink, by key: the members
@@ -388,6 +390,15 @@ const struct game *game_find(const char *id);
 /* Whether a match begun by this version of the game's rules can be continued,
  * and its log replayed. */
 bool game_continues(const struct game *game, unsigned version);
+
+/* Whether the viewer may know the words of a move that the seat plays in this
+ * state. */
+bool game_may_know(const struct game *game, const void *state, int seat,
+                   struct move move, int viewer);
+
+/* A step of a journal as the viewer may see it, as game->step writes it. */
+void game_step(const struct game *game, const struct journal *journal,
+               size_t index, int viewer, struct sink *sink);
 
 /* A view as a document: the id of the game as the first member, "game", then
  * game->view. */

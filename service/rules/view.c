@@ -1,5 +1,6 @@
-/* Views and positions that say of which game they are. */
+/* What a viewer may see, and positions that say of which game they are. */
 #include "rules/game.h"
+#include "rules/journal.h"
 #include "rules/sink.h"
 
 #include <stdio.h>
@@ -10,6 +11,21 @@ void game_view(const struct game *game, const void *state, int viewer,
 {
     sink_string(sink, "game", game->id);
     game->view(state, viewer, sink);
+}
+
+bool game_may_know(const struct game *game, const void *state, int seat,
+                   struct move move, int viewer)
+{
+    return viewer == RULES_OMNISCIENT || viewer == seat ||
+           game->is_open(state, seat, move);
+}
+
+void game_step(const struct game *game, const struct journal *journal,
+               size_t index, int viewer, struct sink *sink)
+{
+    const bool knows = journal_viewer_knows(&journal->step[index], viewer);
+
+    game->step(journal, index, knows, sink);
 }
 
 static bool is_of_game(const struct game *game, const struct source *source)

@@ -146,7 +146,7 @@ static void keep_steps(const struct test_match *m, const void *before,
         for (size_t i = 0; i < both[j]->count; i++) {
             struct document document;
 
-            m->game->step(both[j], i, viewer, begin(&document));
+            game_step(m->game, both[j], i, viewer, begin(&document));
             keep(&document, m->game, "Step", NULL);
         }
     }

@@ -377,7 +377,7 @@ static void follow_step(struct state *s, const struct journal *journal,
     struct sink_text sink;
 
     sink_text_init(&sink, text, sizeof text);
-    game_find("otys")->step(journal, i, viewer, &sink.sink);
+    game_step(game_find("otys"), journal, i, viewer, &sink.sink);
     told.in = open_text(text);
     told.type = word_in(&told, 0, "type");
     told.seat = number_in(&told, 0, "seat", -1);

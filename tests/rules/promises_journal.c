@@ -32,7 +32,7 @@ static bool write_journal(const struct game *game, const struct journal *j,
     sink_array(&sink.sink, "journal");
     for (size_t i = 0; i < j->count; i++) {
         sink_object(&sink.sink, NULL);
-        game->step(j, i, viewer, &sink.sink);
+        game_step(game, j, i, viewer, &sink.sink);
         sink_close(&sink.sink);
     }
     sink_close(&sink.sink);
@@ -63,7 +63,7 @@ static bool check_step(struct watch *w, size_t index, int viewer)
 
     sink_text_init(&sink, text, sizeof text);
     sink.sink.language = language;
-    w->match.game->step(&journal, index, viewer, &sink.sink);
+    game_step(w->match.game, &journal, index, viewer, &sink.sink);
     for (last = text + strlen(text) - 1; last > text && last[-1] != '\n';)
         last--;
     if (sink.overflow || strncmp(text, "type ", 5) != 0 ||
@@ -202,7 +202,7 @@ static bool move_of_world(const struct watch *w, int viewer, int seat,
     const struct game *game = w->match.game;
     char name[RULES_NOTATION_MAX];
 
-    if (!game->is_open(w->match.state, seat, move, viewer))
+    if (!game_may_know(game, w->match.state, seat, move, viewer))
         return true;
     game->format(w->match.state, seat, move, name);
     return game->parse(state, seat, name, move_there) == RULES_OK;
@@ -253,13 +253,13 @@ static bool check_move(struct watch *w, int viewer, int seat)
     const struct move move =
         listing->moves[random_below(&w->random, (uint32_t)listing->count)];
 
-    if (game->is_open(w->match.state, seat, move, viewer))
+    if (game_may_know(game, w->match.state, seat, move, viewer))
         return check_world(w, viewer, seat, move, move);
     for (int i = 0; i < TRIES; i++) {
         const struct move move_there =
             listing->moves[random_below(&w->random, (uint32_t)listing->count)];
 
-        if (!game->is_open(w->match.state, seat, move_there, viewer) &&
+        if (!game_may_know(game, w->match.state, seat, move_there, viewer) &&
             !check_world(w, viewer, seat, move, move_there))
             return false;
     }

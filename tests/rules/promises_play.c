@@ -62,7 +62,7 @@ static void ask_all(struct watch *w, const struct state_copy *before,
         sink_text_init(&sink, text, sizeof text);
         game->view(after->bytes, viewer, &sink.sink);
         for (size_t i = 0; i < journal->count; i++)
-            game->step(journal, i, viewer, &sink.sink);
+            game_step(game, journal, i, viewer, &sink.sink);
     }
     game->score(after->bytes, &scores);
     game->irreversible(before->bytes, after->bytes);

@@ -50,7 +50,7 @@ static struct told tell(const struct journal *journal, size_t i, int viewer)
     const struct source *in;
 
     sink_text_init(&sink, text, sizeof text);
-    game_find("template")->step(journal, i, viewer, &sink.sink);
+    game_step(game_find("template"), journal, i, viewer, &sink.sink);
     in = open_text(text);
     cr_assert(in->text(in, in->member(in, 0, "type"), &told.type));
     told.seat = number_of(in, "seat", -1);

@@ -80,7 +80,7 @@ static void print_journal(int viewer)
     sink_text_init(&sink, seen, sizeof seen);
     for (size_t i = 0; i < journal.count; i++) {
         sink_object(&sink.sink, NULL);
-        underwater_cities.step(&journal, i, viewer, &sink.sink);
+        game_step(&underwater_cities, &journal, i, viewer, &sink.sink);
         sink_close(&sink.sink);
     }
     fprintf(stderr, "%s", seen);

@@ -564,7 +564,7 @@ void fold_step(struct fold *f, const struct journal *journal, size_t i)
     int type;
 
     sink_text_init(&sink, text, sizeof text);
-    underwater_cities.step(journal, i, f->viewer, &sink.sink);
+    game_step(&underwater_cities, journal, i, f->viewer, &sink.sink);
     cr_assert(!sink.overflow && source_text_init(&source, text, nodes, NODES),
               "%s", text);
     f->in = &source.source;

@@ -202,7 +202,7 @@ const char *position_journal(const struct journal *journal, int viewer)
     sink_array(&sink.sink, "steps");
     for (size_t i = 0; i < journal->count; i++) {
         sink_object(&sink.sink, NULL);
-        uwc_step(journal, i, viewer, &sink.sink);
+        game_step(&underwater_cities, journal, i, viewer, &sink.sink);
         sink_close(&sink.sink);
     }
     sink_close(&sink.sink);

@@ -3,6 +3,7 @@
 #include "positions.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/game.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -147,7 +148,8 @@ Test(views, how_a_seat_lays_its_tiles_is_its_own_secret)
         text = position_steps(&s, 1, laid(&s, 1, false), viewer);
         cr_expect_eq(sees, strcmp(text, position_steps(&s, 1, laid(&s, 1, true),
                                                        viewer)) != 0);
-        cr_expect_eq(uwc_is_open(&s, 1, move, viewer), sees);
+        cr_expect_eq(game_may_know(&underwater_cities, &s, 1, move, viewer),
+                     sees);
     }
     snprintf(right, sizeof right, "seats.1.arranged.upper_right %d",
              s.seat[1].blue[1]);

@@ -20,7 +20,7 @@ static const char *const keys[TEMPLATE_STEPS] = {
 };
 
 void template_write_step(const struct journal *journal, size_t index,
-                         int viewer, struct sink *sink)
+                         bool knows, struct sink *sink)
 {
     const struct journal_step *step = &journal->step[index];
     struct members members;
@@ -32,7 +32,7 @@ void template_write_step(const struct journal *journal, size_t index,
         sink_truth(sink, "undone", true);
     if (step->seat >= 0)
         sink_number(sink, "seat", step->seat);
-    if (step->what && journal_viewer_knows(step, viewer))
+    if (step->what && knows)
         sink_number(sink, "card", step->what);
     if (step->type == TEMPLATE_STEP_POINTS)
         sink_number(sink, "n", step->n);

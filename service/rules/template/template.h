@@ -98,8 +98,7 @@ void template_phrases(struct sink *sink);
 
 /* view.c */
 extern const char *const template_phase_names[TEMPLATE_PHASES];
-bool template_is_open(const void *state, int seat, struct move move,
-                      int viewer);
+bool template_is_open(const void *state, int seat, struct move move);
 void template_view(const void *state, int viewer, struct sink *sink);
 void template_resample(void *state, int viewer, struct random *random);
 
@@ -119,7 +118,7 @@ void template_tally(const void *state, const struct journal *journal,
 
 /* steps.c */
 void template_write_step(const struct journal *journal, size_t index,
-                         int viewer, struct sink *sink);
+                         bool knows, struct sink *sink);
 
 /* game.c */
 extern const struct game template_game;

@@ -14,10 +14,10 @@ const char *const phase_words[2] = {"play", "over"};
 const char *const key_words[KEY_NEUTRAL] = {"1", "2", "3",      "4",
                                             "5", "x", "neutral"};
 
-bool state_is_open(const void *state, int seat, struct move move, int viewer)
+bool state_is_open(const void *state, int seat, struct move move)
 {
-    (void)state;
-    return move_verb(move) != MOVE_KEEP || view_sees(viewer, seat);
+    (void)state, (void)seat;
+    return move_verb(move) != MOVE_KEEP;
 }
 
 static void number_or_null(struct sink *sink, const char *key, int n)

@@ -34,7 +34,7 @@ void view_turn(const struct state *s, struct sink *sink);
 /* Contracts that were completed, as a set; bit n: contract n + 1. */
 uint32_t view_completed(const struct state *s);
 
-bool state_is_open(const void *state, int seat, struct move move, int viewer);
+bool state_is_open(const void *state, int seat, struct move move);
 
 void state_resample(void *state, int viewer, struct random *random);
 

@@ -153,7 +153,7 @@ static void write_place(struct sink *sink, const char *key,
 }
 
 static void write_what(struct sink *sink, const struct journal *journal,
-                       const struct journal_step *step, int viewer)
+                       const struct journal_step *step, bool knows)
 {
     switch ((enum journal_type)step->type) {
     case STEP_CUBE:
@@ -184,7 +184,7 @@ static void write_what(struct sink *sink, const struct journal *journal,
     case STEP_TOKEN: sink_number(sink, "token", step->what); break;
     case STEP_BAG: sink_number(sink, "n", step->n); break;
     case STEP_CONTRACT:
-        if (journal_viewer_knows(step, viewer))
+        if (knows)
             sink_number(sink, "contract", step->what);
         break;
     case STEP_PROGRESS: write_progress(sink, journal, step); break;
@@ -201,7 +201,7 @@ static const char *type_word(const struct journal_step *step)
     return step->type < STEP_TYPES ? type_words[step->type] : "";
 }
 
-void words_step(const struct journal *journal, size_t index, int viewer,
+void words_step(const struct journal *journal, size_t index, bool knows,
                 struct sink *sink)
 {
     const struct journal_step *step = &journal->step[index];
@@ -215,7 +215,7 @@ void words_step(const struct journal *journal, size_t index, int viewer,
         sink_truth(sink, "undone", true);
     if (step->seat >= 0)
         sink_number(sink, "seat", step->seat);
-    write_what(sink, journal, step, viewer);
+    write_what(sink, journal, step, knows);
     write_place(sink, "from", step->from);
     write_place(sink, "to", step->to);
     if (!step->is_undone)

@@ -25,7 +25,7 @@ void words_explain(const void *state, int seat, struct move move,
                    struct sink *sink);
 
 /* steps.c */
-void words_step(const struct journal *journal, size_t index, int viewer,
+void words_step(const struct journal *journal, size_t index, bool knows,
                 struct sink *sink);
 void words_phrases(struct sink *sink);
 extern const struct phrases words_texts;

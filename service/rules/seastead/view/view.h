@@ -30,7 +30,7 @@ void view_site(struct sink *sink, int site);
 void view_frame(struct sink *sink, const struct frame *f);
 
 /* Everybody sees every decision. */
-bool state_is_open(const void *state, int seat, struct move move, int viewer);
+bool state_is_open(const void *state, int seat, struct move move);
 
 void state_resample(void *state, int viewer, struct random *random);
 

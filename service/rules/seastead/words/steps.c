@@ -199,14 +199,14 @@ static void write_members(struct sink *sink, const struct shown *shown,
     write_place(sink, "to", step->to);
 }
 
-void words_step(const struct journal *journal, size_t index, int viewer,
+void words_step(const struct journal *journal, size_t index, bool knows,
                 struct sink *sink)
 {
     const struct journal_step *step = &journal->step[index];
     const struct shown shown = {
         .step = step,
         .list = journal->item + step->list,
-        .knows = journal_viewer_knows(step, viewer),
+        .knows = knows,
     };
     struct members members;
     char key[40] = "undone";

@@ -55,7 +55,7 @@ unsigned uwc_irreversible(const void *before, const void *after);
 
 /* Simultaneous choices, and what a seat keeps of specials drawn face down, are
  * open to the chooser only (rulings 23, 73). */
-bool uwc_is_open(const void *state, int seat, struct move move, int viewer);
+bool uwc_is_open(const void *state, int seat, struct move move);
 
 /* Apply the move to *s: REFUSED_OK, or the reason, and *s is then undefined.
  * This includes ruling 2: a move after which the turn cannot be completed is

@@ -25,12 +25,11 @@ bool top_special_known(const struct uwc_state *s)
            revealed_kind(s) != FRAME_SPECIALS;
 }
 
-bool uwc_is_open(const void *state, int seat, struct move move, int viewer)
+bool uwc_is_open(const void *state, int seat, struct move move)
 {
     const struct uwc_state *s = state;
 
-    if (viewer == seat || viewer == RULES_OMNISCIENT)
-        return true;
+    (void)seat;
     return s->phase == PHASE_TURN &&
            !(move_verb(move) == MOVE_KEEP && s->depth &&
              s->stack[s->depth - 1].source == FRAME_SPECIALS);

@@ -185,11 +185,10 @@ static const char *key_of(const struct journal_step *step)
     return keys[step->type];
 }
 
-void uwc_step(const struct journal *journal, size_t index, int viewer,
+void uwc_step(const struct journal *journal, size_t index, bool knows,
               struct sink *sink)
 {
     const struct journal_step *step = &journal->step[index];
-    const bool knows = journal_viewer_knows(step, viewer);
     struct members members;
 
     members_begin(&members, sink);

@@ -52,7 +52,7 @@ void uwc_explain(const void *state, int seat, struct move move,
                  struct sink *sink);
 
 /* A step of a journal as the viewer may see it. */
-void uwc_step(const struct journal *journal, size_t index, int viewer,
+void uwc_step(const struct journal *journal, size_t index, bool knows,
               struct sink *sink);
 
 /* The templates of the texts of moves, prompts and steps, and the titles of
