@@ -3,6 +3,8 @@
 #ifndef API_SHARED_H
 #define API_SHARED_H
 
+#include "rules/game.h"
+
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +21,7 @@ struct refbuf {
     uint64_t number;           /* from 1; of no other refbuf */
     uint64_t follows;          /* of a compressed block of a stream: the number
                                   of the block before it, which it refers to */
+    seat_set insiders;         /* of event_block.c: who must not get it */
     _Atomic(struct refbuf *) packed; /* held: the same compressed, or NULL */
 };
 

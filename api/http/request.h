@@ -201,10 +201,16 @@ struct request {
     int64_t waited_us;         /* for events, in total */
     bool wants_clock;          /* of match_action.c, as the next */
     bool wants_representation; /* with the state */
-    bool wants_cookie;         /* of session_cookie.c */
-    struct my_poll *my;        /* of my_events.c; NULL or from malloc */
-    struct export *export;     /* of export.c; likewise */
-    struct sink_json json;     /* writes to reply.body */
+    /* Of match_reply.c: the only event of the response, if it is a move. */
+    struct {
+        size_t at, length; /* in the text; length 0: there is none */
+        int seat;          /* that moved, and for which it is written */
+        seat_set insiders;
+    } moved;
+    bool wants_cookie;          /* of session_cookie.c */
+    struct my_poll *my;         /* of my_events.c; NULL or from malloc */
+    struct export *export;      /* of export.c; likewise */
+    struct sink_json json;      /* writes to reply.body */
     struct kept_response *kept; /* of response_pool.c: what is sent, or NULL */
 
     /* Last, because the bytes from reply.headers on are not wiped between

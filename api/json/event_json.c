@@ -110,26 +110,27 @@ static void event_text(struct sink *sink, const struct match_event *event)
     sink_string(sink, "text", words);
 }
 
-/* "move", "parts", "text": the move in words, or withheld. */
-static void json_move_words(struct sink *sink,
-                            const struct event_context *context,
-                            const struct match_event *event)
+/* "move", "parts", "text": the move in words, or withheld.  Returns the seats
+ * that alone may know it; 0: everybody, or nobody. */
+static seat_set json_move_words(struct sink *sink,
+                                const struct event_context *context,
+                                const struct match_event *event)
 {
     const struct game *game = context->match->game;
-    bool is_open = context->before &&
-                   (event->seat == context->viewer ||
-                    context->match->status == MATCH_FINISHED ||
-                    game_may_know(context->match->game, context->before,
-                                  event->seat, event->bits, context->viewer));
+    const bool is_open =
+        context->before &&
+        (context->match->status == MATCH_FINISHED ||
+         game->is_open(context->before, event->seat, event->bits));
 
-    if (is_open) {
+    if (is_open || (context->before && event->seat == context->viewer)) {
         sink_string(sink, "move", event->move);
         game->describe(context->before, event->seat, event->bits, sink);
-        return;
+    } else {
+        sink_null(sink, "move");
+        sink_null(sink, "parts");
+        event_text(sink, event);
     }
-    sink_null(sink, "move");
-    sink_null(sink, "parts");
-    event_text(sink, event);
+    return is_open || !context->before ? 0 : (seat_set)(1U << event->seat);
 }
 
 void json_more_steps(struct sink *sink, const struct game *game,
@@ -146,26 +147,31 @@ void json_more_steps(struct sink *sink, const struct game *game,
 struct event_steps {
     struct sink *sink;
     const struct event_context *context;
+    seat_set insiders; /* the seats that may know any step that is hidden */
 };
 
 static void take_journal(void *context, const struct journal *journal)
 {
-    const struct event_steps *steps = context;
+    struct event_steps *steps = context;
 
+    for (size_t i = 0; i < journal->count; i++)
+        if (journal->step[i].seen_by != JOURNAL_PUBLIC)
+            steps->insiders |= journal->step[i].seen_by;
     json_more_steps(steps->sink, steps->context->match->game, journal,
                     steps->context->viewer);
 }
 
-static void json_event_steps(struct sink *sink,
-                             const struct event_context *context,
-                             const struct match_event *event)
+static seat_set json_event_steps(struct sink *sink,
+                                 const struct event_context *context,
+                                 const struct match_event *event)
 {
-    struct event_steps steps = {sink, context};
+    struct event_steps steps = {sink, context, 0};
 
     sink_array(sink, "steps");
     event_journals(context->match->game, event, context->before, context->after,
                    &context->undo, take_journal, &steps);
     sink_close(sink);
+    return steps.insiders;
 }
 
 /* The seats that are to act after the event. */
@@ -190,9 +196,12 @@ static void json_outcome(struct sink *sink, const struct event_context *context,
         json_clock(sink, match, context->now_us);
 }
 
-static void json_members(struct sink *sink, const struct event_context *context,
-                         const struct match_event *event)
+static seat_set json_members(struct sink *sink,
+                             const struct event_context *context,
+                             const struct match_event *event)
 {
+    seat_set insiders = 0;
+
     sink_number(sink, "seq", event->seq);
     if (event->seat >= 0)
         sink_number(sink, "seat", event->seat);
@@ -209,21 +218,24 @@ static void json_members(struct sink *sink, const struct event_context *context,
     if (event->kind == EVENT_AWAY || event->kind == EVENT_BACK)
         sink_truth(sink, "away", event->kind == EVENT_AWAY);
     if (event->kind == EVENT_MOVE)
-        json_move_words(sink, context, event);
+        insiders = json_move_words(sink, context, event);
     else
         event_text(sink, event);
-    json_event_steps(sink, context, event);
+    insiders |= json_event_steps(sink, context, event);
     json_outcome(sink, context, event);
+    return insiders;
 }
 
-void json_event(struct sink *sink, const struct event_context *context,
-                const struct match_event *event)
+seat_set json_event(struct sink *sink, const struct event_context *context,
+                    const struct match_event *event)
 {
     const struct match_names names = match_names(context->match);
+    seat_set insiders;
 
     sink_object(sink, NULL);
     sink->names = names.of;
-    json_members(sink, context, event);
+    insiders = json_members(sink, context, event);
     sink->names = NULL;
     sink_close(sink);
+    return insiders;
 }

@@ -66,9 +66,11 @@ void json_more_steps(struct sink *sink, const struct game *game,
                      const struct journal *journal, int viewer);
 
 /* An event, as an element of an array.  Words of a move that is hidden from the
- * viewer are withheld until the match is over. */
-void json_event(struct sink *sink, const struct event_context *context,
-                const struct match_event *event);
+ * viewer are withheld until the match is over.  Returns the insiders: the seats
+ * that may know something of the event that others may not.  All other viewers
+ * read the same. */
+seat_set json_event(struct sink *sink, const struct event_context *context,
+                    const struct match_event *event);
 
 /* A hash of the viewer's view, which depends on nothing that the viewer may not
  * see. */

@@ -10,12 +10,11 @@
 #include "api/http/stream.h"
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
-#include "base/clock.h"
+#include "api/resources/event_block.h"
 #include "play/match/event.h"
 #include "play/match/read.h"
 #include "play/match/wait.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,8 +27,9 @@ struct listing {
     struct text *text; /* of a stream */
     enum language language;
     bool has_any;
-    int64_t now_us; /* in a stream */
-    int viewer;     /* of the events, if there is any */
+    int64_t now_us;    /* in a stream */
+    int viewer;        /* of the events, if there is any */
+    seat_set insiders; /* of the last one */
     struct match match;
 };
 
@@ -46,7 +46,7 @@ static void write_event(void *ctx, const struct match_position *position,
         listing->viewer = position->viewer;
     }
     listing->has_any = true;
-    json_event(listing->sink, &context, visited->event);
+    listing->insiders = json_event(listing->sink, &context, visited->event);
 }
 
 static void write_tail(struct request *request, const struct listing *listing,
@@ -167,14 +167,13 @@ static void write_block(void *ctx, const struct match_position *position,
     struct text *text = listing->text;
     struct sink_json json;
 
-    text_printf(text, "id: %" PRIu32 "\nevent: %s\ndata: ", event->seq,
-                event_kind_word(event->kind));
+    event_block_begin(text, event->seq, event->kind);
     sink_json_init(&json, text);
     json.sink.language = listing->language;
     listing->sink = &json.sink;
     write_event(listing, position, visited);
     listing->sink = NULL;
-    text_add_string(text, "\n\n");
+    event_block_end(text);
 }
 
 static struct listing begin_blocks(const struct request *request,
@@ -199,60 +198,33 @@ static enum play_err read_blocks(struct request *request, struct text *text,
 
 /* ---- the stream, at once ---- */
 
-/* The block of the newest event is the same for all streams of one viewer, who
- * want it at the same time: it is written once.  A later stream gets a newer
- * clock. */
-enum { SHARED_US = 500000 };
-
-static struct reply_key block_key(const struct request *request,
-                                  const struct play_id *match, int viewer)
+static bool add_shared(struct request *request, struct text *text)
 {
-    return (struct reply_key){.match = *match,
-                              .viewer = viewer,
-                              .kind = VIEW_EVENT,
-                              .language = request->language};
-}
+    const struct match_sight *sight = &request->poll.sight;
+    struct refbuf *block = event_block_find(server_reply_cache(request->server),
+                                            sight, request->language);
 
-static bool add_shared(struct request *request, const struct match_sight *sight,
-                       struct text *text)
-{
-    const struct reply_key key = block_key(request, &sight->key, sight->viewer);
-    struct refbuf *block = reply_cache_find(server_reply_cache(request->server),
-                                            &key, sight->stamp);
-    const bool is_new = block && clock_steady_us() < block->made_us + SHARED_US;
-
-    if (is_new)
-        request->poll.after = sight->seq;
-    if (is_new && text->length == 0) {
+    if (!block)
+        return false;
+    request->poll.after = sight->seq;
+    if (text->length == 0) {
         request->stream.block = block;
         return true;
     }
-    if (is_new)
-        text_add(text, block->bytes, block->length);
+    text_add(text, block->bytes, block->length);
     refbuf_drop(block);
-    return is_new;
+    return true;
 }
 
-/* Share the text, which is the block of the newest event.  It stays in the text
- * when memory is short. */
+/* Share the text, which is the block of the newest event. */
 static void share(struct request *request, const struct listing *listing)
 {
-    const struct reply_key key =
-        block_key(request, &listing->match.key, listing->viewer);
-    const size_t length = listing->text->length;
-    char *bytes = malloc(length + 1);
-    struct refbuf *block = bytes ? refbuf_new(bytes, length, "") : NULL;
+    const struct event_reader reader = {listing->viewer, listing->language,
+                                        listing->insiders};
 
-    if (!block) {
-        free(bytes);
-        return;
-    }
-    memcpy(bytes, listing->text->bytes, length + 1);
-    text_clear(listing->text);
-    block->made_us = clock_steady_us();
-    reply_cache_keep(server_reply_cache(request->server), &key,
-                     listing->match.stamp, block);
-    request->stream.block = block;
+    request->stream.block =
+        event_block_share(server_reply_cache(request->server), &listing->match,
+                          &reader, listing->text);
 }
 
 static bool write_at_once(struct request *request, struct text *text)
@@ -265,8 +237,7 @@ static bool write_at_once(struct request *request, struct text *text)
                              request->poll.seat, after, LIMIT_MAX, write_block,
                              &listing, &request->poll.after, &listing.match);
 
-    if (is_written && was_empty && !text->failed &&
-        request->poll.after == after + 1)
+    if (is_written && was_empty && request->poll.after == after + 1)
         share(request, &listing);
     return is_written;
 }
@@ -280,7 +251,7 @@ static bool read_at_once(struct request *request, struct text *text)
     if (!glance(request) || sight->seq < after)
         return false;
     return sight->seq == after ||
-           (sight->seq == after + 1 && add_shared(request, sight, text)) ||
+           (sight->seq == after + 1 && add_shared(request, text)) ||
            write_at_once(request, text);
 }
 

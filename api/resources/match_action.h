@@ -44,6 +44,10 @@ void match_action_refuse(struct request *request,
  * acts. */
 char *match_action_render_events(void *ctx, const struct match_update *effect);
 
+/* Share the event of a rendered move with the streams that follow the match. */
+void match_action_announce(void *ctx, const struct match *match,
+                           const char *reply);
+
 /* Render the match. */
 char *match_action_render_match(void *ctx, const struct match_update *effect);
 

@@ -1,14 +1,21 @@
 /* The responses to requests that change a match. */
 #include "api/http/problem.h"
+#include "api/http/refbuf.h"
 #include "api/http/reply_language.h"
+#include "api/http/server.h"
+#include "api/json/clock_json.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"
 #include "api/json/undo_json.h"
+#include "api/resources/event_block.h"
 #include "api/resources/match_action.h"
 
 #include <string.h>
 
-enum { USUAL_REPLY = 4000 }; /* bytes of most responses to a move */
+enum {
+    USUAL_REPLY = 4000, /* bytes of most responses to a move */
+    BLOCK_ROOM = 48,    /* of a block without its event and clock */
+};
 
 static char *take_reply(struct text *text)
 {
@@ -44,9 +51,12 @@ static const void *state_after(const struct game *game, const void *before,
 }
 
 /* If several seats leave at once, or a seat makes several moves, each event is
- * written with the states around it, as in the event log. */
-static void write_events(struct sink *sink, const struct match_update *effect)
+ * written with the states around it, as in the event log.  Returns the insiders
+ * of the last one. */
+static seat_set write_events(struct sink *sink,
+                             const struct match_update *effect)
 {
+    seat_set insiders = 0;
     const struct game *game = effect->match->game;
     struct event_context context = {.match = effect->match,
                                     .viewer = effect->seat,
@@ -64,9 +74,10 @@ static void write_events(struct sink *sink, const struct match_update *effect)
         if (!is_last || event->kind == EVENT_TIMEOUT)
             context.after =
                 state_after(game, context.before, event, states[i % 2]);
-        json_event(sink, &context, event);
+        insiders = json_event(sink, &context, event);
         context.before = context.after;
     }
+    return insiders;
 }
 
 /* Where a list of moves stopped; null if all were played. */
@@ -90,7 +101,7 @@ static void write_stop(struct sink *sink, const struct match_update *effect)
 
 char *match_action_render_events(void *ctx, const struct match_update *effect)
 {
-    const struct request *request = ctx;
+    struct request *request = ctx;
     const struct match *match = effect->match;
     struct text text = {0};
     struct sink_json json;
@@ -105,7 +116,13 @@ char *match_action_render_events(void *ctx, const struct match_update *effect)
     sink_object(sink, NULL);
     sink_number(sink, "seq", match->seq);
     sink_array(sink, "events");
-    write_events(sink, effect);
+    request->moved.at = text.length;
+    request->moved.seat = effect->seat;
+    request->moved.insiders = write_events(sink, effect);
+    request->moved.length =
+        effect->count == 1 && effect->events->kind == EVENT_MOVE
+            ? text.length - request->moved.at
+            : 0;
     sink_close(sink);
     json_seats(sink, "to_act", match->to_act);
     sink_string(sink, "status", match_status_word(match->status));
@@ -119,6 +136,33 @@ char *match_action_render_events(void *ctx, const struct match_update *effect)
         write_stop(sink, effect);
     sink_close(sink);
     return take_reply(&text);
+}
+
+void match_action_announce(void *ctx, const struct match *match,
+                           const char *reply)
+{
+    const struct request *request = ctx;
+    const seat_set insiders = request->moved.insiders;
+    const struct event_reader reader = {request->moved.seat, request->language,
+                                        insiders};
+    struct text text = {0};
+    struct sink_json json;
+
+    /* Few streams get what only this seat may know: they write it. */
+    if (request->moved.length == 0 || insiders >> request->moved.seat & 1)
+        return;
+    text_reserve(&text, request->moved.length + BLOCK_ROOM);
+    event_block_begin(&text, match->seq, EVENT_MOVE);
+    text_add(&text, reply + request->moved.at, request->moved.length);
+    if (clock_is_set(&match->clock)) {
+        sink_json_continue(&json, &text);
+        json_clock(&json.sink, match, play_now_us(request->play));
+        sink_close(&json.sink);
+    }
+    event_block_end(&text);
+    refbuf_drop(event_block_share(server_reply_cache(request->server), match,
+                                  &reader, &text));
+    text_clear(&text);
 }
 
 static void refuse_claim(struct request *request, int64_t deadline_us)

@@ -10,6 +10,7 @@ enum handled moves_post(struct request *request)
     struct input in;
     struct match_request what = {.action = MATCH_MOVE,
                                  .render = match_action_render_events,
+                                 .announce = match_action_announce,
                                  .is_quick = request->is_quick};
     const char *moves[MATCH_MOVES_MAX];
     struct match_sight sight;

@@ -269,19 +269,17 @@ static void expect_listed(struct sse *sse, struct client *client,
     answer_clear(&list);
 }
 
-Test(streams, open_streams_of_all_viewers_get_each_event_as_their_lists_have_it,
-     .init = service_setup, .fini = service_teardown)
+static void follow_and_compare(struct fixture *fixture)
 {
     struct client nobody = client_open(&test_service);
-    struct fixture fixture;
-    struct client *clients[LIVE] = {&fixture.players[0],
-                                    &fixture.players[1],
+    struct client *clients[LIVE] = {&fixture->players[0],
+                                    &fixture->players[1],
                                     &nobody,
                                     &nobody,
                                     &nobody,
                                     &nobody,
                                     &nobody,
-                                    &fixture.players[1]};
+                                    &fixture->players[1]};
     const char *languages[LIVE] = {"en", "en", "en", "de",
                                    "en", "en", "en", "en"};
     /* of streams */
@@ -291,29 +289,43 @@ Test(streams, open_streams_of_all_viewers_get_each_event_as_their_lists_have_it,
     char header[LIVE][32];
     long seq = 0;
 
-    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     for (int i = 0; i < LIVE; i++) {
         snprintf(header[i], sizeof header[i], "Accept-Language: %s",
                  languages[i]);
         clients[i]->header_count = 0;
         client_with(clients[i], header[i]);
         clients[i]->codings = codings[i];
-        sse_open(&sse[i], clients[i], events_of(&fixture), NULL);
+        sse_open(&sse[i], clients[i], events_of(fixture), NULL);
         clients[i]->codings = NULL;
         cr_expect(sse_answered(&sse[i]));
     }
-    for (int n = 0; n < 25; n++) {
+    for (int n = 0; n < 25 && !fixture->is_over; n++) {
         for (int i = 0; i < LIVE; i++) {
             clients[i]->header_count = 0;
             client_with(clients[i], header[i]);
-            expect_listed(&sse[i], clients[i], &fixture, seq);
+            expect_listed(&sse[i], clients[i], fixture, seq);
         }
-        seq = fixture.seq;
-        cr_assert_eq(fixture_play(&fixture, 1), 1);
+        seq = fixture->seq;
+        cr_assert_eq(fixture_play(fixture, 1), 1);
     }
     for (int i = 0; i < LIVE; i++)
         sse_close(&sse[i]);
     client_close(&nobody);
+}
+
+Test(streams, open_streams_of_all_viewers_get_each_event_as_their_lists_have_it,
+     .init = service_setup, .fini = service_teardown)
+{
+    struct fixture fixture;
+
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
+    follow_and_compare(&fixture);
+    fixture_begin_again(&fixture, "otys");
+    follow_and_compare(&fixture);
+    fixture_begin_again(&fixture, "seastead");
+    follow_and_compare(&fixture);
+    fixture_begin_again(&fixture, "template");
+    follow_and_compare(&fixture);
     fixture_end(&fixture);
 }
 

@@ -181,6 +181,32 @@ Test(turns, of_the_events_of_a_stream_only_the_newest_has_the_clock)
     answer_clear(&state);
 }
 
+Test(turns, each_event_of_an_open_stream_has_the_clock)
+{
+    struct sse sse;
+    char path[128];
+    long seq = 0;
+
+    begin_with_clock("{\"turn_seconds\":900}");
+    snprintf(path, sizeof path, "/v1/matches/%s/events", fixture.match);
+    sse_open(&sse, &fixture.players[0], path, NULL);
+    for (int moves = 0; moves <= 4; moves++) {
+        struct answer state = fixture_get(&fixture, 0, "/state");
+        struct sse_event event;
+
+        for (; seq < answer_number(&state, "seq"); seq++) {
+            cr_assert(sse_next(&sse, SSE_WAIT_MS, &event));
+            if (seq + 1 == answer_number(&state, "seq"))
+                expect_equal(still(json_object_get(event.json, "clock")),
+                             json_object_get(state.json, "clock"), event.data);
+            sse_event_clear(&event);
+        }
+        answer_clear(&state);
+        cr_assert_eq(fixture_play(&fixture, 1), 1);
+    }
+    sse_close(&sse);
+}
+
 /* The rest is repeated. */
 Test(turns, a_repeated_request_has_the_clock_of_now)
 {

@@ -79,6 +79,13 @@ struct match_update {
  * the request is repeated. */
 typedef char *match_render(void *ctx, const struct match_update *update);
 
+/* Takes the committed update of a match that clients follow on this node,
+ * before they are woken: the match, with its stamp, and the rendered text, both
+ * borrowed for the call.  Called on any thread, and not for a repeated
+ * request.  It must not call play. */
+typedef void match_announce(void *ctx, const struct match *match,
+                            const char *reply);
+
 enum { MATCH_ANY_SEQ = -1 };
 
 /* Borrowed for the call; the ctx of done is also the renderer's. */
@@ -98,13 +105,14 @@ struct match_request {
      * (match_update.stop). */
     const char *const *moves;
     size_t move_count;
-    uint32_t to_seq;        /* MATCH_UNDO */
-    bool wants_abort;       /* MATCH_VOTE */
-    int64_t expected_seq;   /* or MATCH_ANY_SEQ */
-    const char *key;        /* idempotency key; NULL: none */
-    uint8_t body_hash[32];  /* with a key: SHA-256 of the request's body */
-    match_render *render;   /* NULL: no reply text */
-    enum language language; /* of a refusal */
+    uint32_t to_seq;          /* MATCH_UNDO */
+    bool wants_abort;         /* MATCH_VOTE */
+    int64_t expected_seq;     /* or MATCH_ANY_SEQ */
+    const char *key;          /* idempotency key; NULL: none */
+    uint8_t body_hash[32];    /* with a key: SHA-256 of the request's body */
+    match_render *render;     /* NULL: no reply text */
+    match_announce *announce; /* with render; or NULL */
+    enum language language;   /* of a refusal */
     bool is_quick; /* MATCH_MOVE: the thread must not wait.  If the move can be
                       judged with what is in memory (match_glance), this thread
                       does so, else one of play's */

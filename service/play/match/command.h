@@ -48,6 +48,7 @@ struct command {
     char key[PLAY_KEY_SIZE];
     uint8_t body_hash[32];
     match_render *render;
+    match_announce *announce;
     void (*done)(void *ctx, const struct match_response *answer);
     void *ctx;
 

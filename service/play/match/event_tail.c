@@ -231,21 +231,23 @@ static bool has_states_between(const struct store_update *update)
            (second == EVENT_TIMEOUT || second == EVENT_MOVE);
 }
 
-void event_tail_move_on(struct event_tails *event_tails,
+bool event_tail_move_on(struct event_tails *event_tails,
                         const struct store_match *after,
                         const struct store_update *update)
 {
     struct event_tail *event_tail;
+    bool moves_on;
 
     pthread_mutex_lock(&event_tails->lock);
     event_tail = find(event_tails, &after->match.key);
     /* A tail that is behind, or lacks the states in between, is brought up to
      * date by its next follower. */
-    if (event_tail && event_tail->seq == update->seq &&
-        !has_states_between(update))
-        for (size_t i = 0; i < update->event_count; i++)
-            append(event_tails, event_tail, &update->events[i], after->state);
+    moves_on = event_tail && event_tail->seq == update->seq &&
+               !has_states_between(update);
+    for (size_t i = 0; moves_on && i < update->event_count; i++)
+        append(event_tails, event_tail, &update->events[i], after->state);
     pthread_mutex_unlock(&event_tails->lock);
+    return moves_on;
 }
 
 /* Compute the state after each event.  false: an event needs what was before

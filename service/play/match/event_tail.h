@@ -42,8 +42,9 @@ struct event_tail_steps {
  * bring it up to date. */
 void event_tail_follow(struct play *play, const struct store_match *row);
 
-/* Add the committed update that led to this row. */
-void event_tail_move_on(struct event_tails *event_tails,
+/* Add the committed update that led to this row.  true: the match has a tail,
+ * which ends with this update now. */
+bool event_tail_move_on(struct event_tails *event_tails,
                         const struct store_match *after,
                         const struct store_update *update);
 

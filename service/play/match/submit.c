@@ -277,15 +277,22 @@ void command_committed(struct play *play, struct command *command)
 {
     const struct match *match = &command->after.match;
     struct cached_match *entry = command->entry;
+    bool is_followed;
 
     pthread_mutex_lock(&entry->lock);
     undo_window_follow(&entry->undo_window, &entry->row, &command->after,
                        &command->update);
     offer_snapshot(play, entry, command);
-    event_tail_move_on(play->event_tails, &command->after, &command->update);
+    is_followed = event_tail_move_on(play->event_tails, &command->after,
+                                     &command->update);
     seats_keep_names(&entry->row.match, &command->after.match);
     cached_match_install(play, entry, &command->after);
+    /* Another node may have been faster. */
+    is_followed = is_followed && entry->row.match.seq == match->seq;
+    command->after.match.stamp = is_followed ? entry->row.match.stamp : 0;
     pthread_mutex_unlock(&entry->lock);
+    if (is_followed && command->announce && command->reply)
+        command->announce(command->ctx, match, command->reply);
     count_committed(play, command);
     subscriptions_wake(play->subscriptions, &match->key, match->seq);
     for (size_t i = 0; i < command->update.tag_count; i++)
@@ -354,6 +361,7 @@ static struct command *command_of(struct play *play,
     command->abort_reason = ABORT_BY_CREATOR;
     command->expected_seq = request->expected_seq;
     command->render = request->render;
+    command->announce = request->announce;
     command->seat = -1;
     copy_moves(request, command);
     if (request->key) {
