@@ -67,8 +67,8 @@ static void recall_login(struct request *request)
 
 void dispatch_begin(struct request *request)
 {
-    bool is_good = !request->target_is_bad &&
-                   strlen(request->target) <= REQUEST_TARGET_MAX;
+    bool is_good =
+        !request->target_fault && strlen(request->target) <= REQUEST_TARGET_MAX;
 
     if (is_good)
         request->route =
@@ -99,9 +99,9 @@ bool dispatch_check(struct request *request)
         problem_reply(request, PROBLEM_URI_TOO_LONG, NULL);
         return false;
     }
-    if (request->target_is_bad) {
+    if (request->target_fault) {
         problem_reply(request, PROBLEM_MALFORMED_REQUEST,
-                      "The URL is malformed.");
+                      request->target_fault);
         return false;
     }
     if (!request->route && request->allow[0] == '\0') {

@@ -94,6 +94,19 @@ static void resume(struct request *request)
     MHD_resume_connection(request->mhd);
 }
 
+/* The library would parse the query, too, into its memory for the connection.
+ * Nothing reads that, and when some hundred parameters fill the memory the
+ * library sends no response at all.  So it gets an empty query.  The URL is in
+ * a buffer of the library that it changes itself, after this (0.9.75, 1.0.1).
+ */
+static void hide_query(const char *uri)
+{
+    const char *query = strchr(uri, '?');
+
+    if (query)
+        ((char *)(uintptr_t)query)[1] = '\0';
+}
+
 void *mhd_glue_begin(void *closure, const char *uri, struct MHD_Connection *mhd)
 {
     struct server *server = closure;
@@ -119,6 +132,7 @@ void *mhd_glue_begin(void *closure, const char *uri, struct MHD_Connection *mhd)
         spares_return(server->requests, request);
         return NULL;
     }
+    hide_query(uri);
     connection->request = request;
     return request;
 }

@@ -162,7 +162,7 @@ struct request {
     size_t segment_count;
     struct parameter parameters[REQUEST_PARAMETERS_MAX];
     size_t parameter_count;
-    bool target_is_bad; /* malformed escapes, too many parts */
+    const char *target_fault; /* why the URL is refused; NULL: it is valid */
 
     const char *method; /* the library's, while it has the connection */
     bool takes_chunks;  /* a client of HTTP/1.1 */
@@ -203,7 +203,7 @@ struct request {
     bool wants_representation; /* with the state */
     /* Of match_reply.c: the only event of the response, if it is a move. */
     struct {
-        size_t at, length; /* in the text; length 0: there is none */
+        size_t at, length; /* in the text; length 0: no event */
         int seat;          /* that moved, and for which it is written */
         seat_set insiders;
     } moved;

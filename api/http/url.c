@@ -18,9 +18,15 @@ static char *skip_plain(char *text)
     return text;
 }
 
-/* Decode %XX (and + in queries) in place.  False for a malformed escape, a NUL,
- * and a result that is not UTF-8, which the database would refuse.  Most texts
- * need no decoding. */
+static const char many[] = "The URL has more than 16 query parameters.";
+_Static_assert(REQUEST_PARAMETERS_MAX == 16, "the text says 16");
+
+static const char bad_text[] =
+    "The URL has a % without two hexadecimal digits, a NUL, or text that is "
+    "not UTF-8.";
+
+/* Decode %XX (and + in queries) in place.  False for bad_text, which the
+ * database would refuse.  Most texts need no decoding. */
 static bool decode(char *text, bool is_query)
 {
     char *const begin = skip_plain(text);
@@ -43,27 +49,28 @@ static bool decode(char *text, bool is_query)
     return utf8_is_valid(begin);
 }
 
-static bool read_path(struct request *request, char *path)
+/* Return what is wrong with it; NULL: nothing. */
+static const char *read_path(struct request *request, char *path)
 {
     char *rest = path;
 
     if (*rest++ != '/')
-        return false;
+        return "The path of the URL must begin with a slash.";
     if (*rest == '\0')
-        return true;
+        return NULL;
     while (rest) {
         char *segment = strsep(&rest, "/");
 
         if (request->segment_count == REQUEST_SEGMENTS_MAX)
-            return true; /* longer than any route: never found */
+            return NULL; /* longer than any route: never found */
         if (!decode(segment, false))
-            return false;
+            return bad_text;
         request->segments[request->segment_count++] = segment;
     }
-    return true;
+    return NULL;
 }
 
-static bool read_query(struct request *request, char *query)
+static const char *read_query(struct request *request, char *query)
 {
     char *rest = query;
 
@@ -73,13 +80,14 @@ static bool read_query(struct request *request, char *query)
 
         if (*name == '\0' && !value)
             continue;
-        if (request->parameter_count == REQUEST_PARAMETERS_MAX ||
-            !decode(name, true) || (value && !decode(value, true)))
-            return false;
+        if (request->parameter_count == REQUEST_PARAMETERS_MAX)
+            return many;
+        if (!decode(name, true) || (value && !decode(value, true)))
+            return bad_text;
         request->parameters[request->parameter_count++] =
             (struct parameter){name, value ? value : ""};
     }
-    return true;
+    return NULL;
 }
 
 /* RFC 9112, 3.2.2: servers accept the absolute form, too. */
@@ -122,7 +130,8 @@ bool url_read(struct request *request, const char *uri)
     char *query = request->decoded;
     char *path = strsep(&query, "?");
 
-    request->target_is_bad =
-        !read_path(request, path) || (query && !read_query(request, query));
+    request->target_fault = read_path(request, path);
+    if (!request->target_fault && query)
+        request->target_fault = read_query(request, query);
     return true;
 }

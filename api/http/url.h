@@ -4,9 +4,8 @@
 
 #include "api/http/request.h"
 
-/* Set target, segments and parameters from the URL as it was sent.
- * request->target_is_bad: its escapes are malformed, or its query has too many
- * parameters.  False when out of memory. */
+/* Set target, segments and parameters from the URL as it was sent, and
+ * target_fault.  False when out of memory. */
 bool url_read(struct request *request, const char *uri);
 
 /* Release what url_read has allocated. */

@@ -76,6 +76,26 @@ Test(sweep, a_url_is_at_most_4_kib)
     free(after);
 }
 
+/* "?x&x&x": in all, `count` of them. */
+static void sweep_parameters(size_t count)
+{
+    char *after = calloc(1, 2 * count + 1);
+
+    for (size_t i = 0; i < count; i++)
+        memcpy(after + 2 * i, i ? "&x" : "?x", 2);
+    sweep(&(struct spoiler){.after = after,
+                            .status = 400,
+                            .problem = "malformed-request"},
+          always);
+    free(after);
+}
+
+Test(sweep, a_query_has_at_most_16_parameters)
+{
+    sweep_parameters(17);
+    sweep_parameters(1500);
+}
+
 Test(sweep, headers_are_at_most_8_kib)
 {
     char header[9000];
