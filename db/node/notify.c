@@ -4,6 +4,7 @@
  * matches, and for those at which one of these accounts waits; "NODE
  * accounts,TAG,TAG" is about accounts alone. */
 #include "db/node/notify.h"
+#include "base/decimal.h"
 #include "base/hex.h"
 
 #include <stdio.h>
@@ -46,7 +47,8 @@ bool db_notify_add(struct db_notifications *news, const struct play_id *match,
     out[n++] = ' ';
     hex_write(match->bytes, sizeof match->bytes, out + n);
     n += 2 * sizeof match->bytes;
-    n += (size_t)snprintf(out + n, size - n, " %u", (unsigned)seq);
+    out[n++] = ' ';
+    n = (size_t)(decimal_write(seq, out + n) - out);
     for (size_t i = 0; i < tag_count && i < STORE_TAGS_MAX; i++)
         n += put_tag(out + n, tags[i]);
     news->length = n;

@@ -3,6 +3,7 @@
 #include "db/pg/pg.h"
 
 #include "base/clock.h"
+#include "base/decimal.h"
 #include "base/hex.h"
 #include "db/pg/pg_inner.h"
 
@@ -309,7 +310,8 @@ static unsigned place_of(const struct pg *pg, const char *sql,
     while (i < pg->prepared_count && pg->prepared[i] != sql)
         i++;
     assert(i < PG_LENGTH(pg->prepared));
-    snprintf(name, PG_NAME_SIZE, "s%u", i);
+    name[0] = 's';
+    decimal_write(i, name + 1);
     return i;
 }
 

@@ -26,8 +26,9 @@ struct event_tail {
     struct play_id match;
     size_t state_size;
     uint32_t seq;               /* of its end */
-    size_t count, room;         /* events, at least one */
-    struct match_event *events; /* room for states follows them: */
+    size_t count, room;         /* events; room for at least one */
+    size_t dropped;             /* of the same room: see event_at, state_at */
+    struct match_event *events; /* in a ring; room for states follows them: */
     uint8_t *states;            /* count + 1 of them, around the events */
 };
 
@@ -92,9 +93,29 @@ static struct event_tail *find(struct event_tails *event_tails,
     return entry ? owner_of(entry) : NULL;
 }
 
+static struct match_event *event_at(const struct event_tail *event_tail,
+                                    size_t i)
+{
+    return &event_tail->events[(event_tail->dropped + i) % event_tail->room];
+}
+
 static uint8_t *state_at(const struct event_tail *event_tail, size_t i)
 {
-    return event_tail->states + i * event_tail->state_size;
+    const size_t place = (event_tail->dropped + i) % (event_tail->room + 1);
+
+    return event_tail->states + place * event_tail->state_size;
+}
+
+/* Copy `count` events from the i-th on, with the states around them. */
+static void copy_from(const struct event_tail *event_tail, size_t i,
+                      size_t count, struct match_event *events, uint8_t *states,
+                      size_t stride)
+{
+    for (size_t k = 0; k < count; k++)
+        events[k] = *event_at(event_tail, i + k);
+    for (size_t k = 0; k <= count; k++)
+        memcpy(states + k * stride, state_at(event_tail, i + k),
+               event_tail->state_size);
 }
 
 /* Give it room for this many events; the oldest ones that do not fit are lost.
@@ -110,9 +131,8 @@ static bool set_room(struct event_tails *event_tails,
     if (!events)
         return false;
     if (event_tail->events) {
-        memcpy(events, event_tail->events + lost, kept * sizeof *events);
-        memcpy(states, state_at(event_tail, lost),
-               (kept + 1) * event_tail->state_size);
+        copy_from(event_tail, lost, kept, events, states,
+                  event_tail->state_size);
         event_tails->bytes -= weight(event_tail);
         free(event_tail->events);
     }
@@ -120,6 +140,7 @@ static bool set_room(struct event_tails *event_tails,
     event_tail->states = states;
     event_tail->count = kept;
     event_tail->room = room;
+    event_tail->dropped = 0;
     event_tails->bytes += weight(event_tail);
     return true;
 }
@@ -197,12 +218,9 @@ static void append(struct event_tails *event_tails,
         grow(event_tails, event_tail);
     if (event_tail->count == event_tail->room) {
         event_tail->count--;
-        memmove(event_tail->events, event_tail->events + 1,
-                event_tail->count * sizeof *event_tail->events);
-        memmove(state_at(event_tail, 0), state_at(event_tail, 1),
-                (event_tail->count + 1) * event_tail->state_size);
+        event_tail->dropped++;
     }
-    event_tail->events[event_tail->count++] = *event;
+    *event_at(event_tail, event_tail->count++) = *event;
     memcpy(state_at(event_tail, event_tail->count), after,
            event_tail->state_size);
     event_tail->seq = event->seq;
@@ -348,7 +366,7 @@ void event_tail_follow(struct play *play, const struct store_match *row)
 static bool has_undo(const struct event_tail *event_tail, size_t first)
 {
     for (size_t i = first; i < event_tail->count; i++)
-        if (event_tail->events[i].kind == EVENT_UNDO)
+        if (event_at(event_tail, i)->kind == EVENT_UNDO)
             return true;
     return false;
 }
@@ -386,11 +404,8 @@ bool event_tail_copy(struct event_tails *event_tails,
         lru_touch(&event_tails->tails, &event_tail->entry);
         out->first = asked - first;
         out->count = out->first + (end - after);
-        memcpy(out->events, event_tail->events + first,
-               out->count * sizeof *out->events);
-        for (size_t i = 0; i <= out->count; i++)
-            memcpy(out->states[i], state_at(event_tail, first + i),
-                   event_tail->state_size);
+        copy_from(event_tail, first, out->count, out->events, out->states[0],
+                  sizeof out->states[0]);
     }
     pthread_mutex_unlock(&event_tails->lock);
     return is_there;
