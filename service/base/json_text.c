@@ -102,6 +102,11 @@ void json_text_number(struct text *text, int64_t value)
 {
     char digits[1 + DECIMAL_SIZE], *at = digits;
 
+    if (value >= 0 && value < 10) { /* as most are */
+        *at = (char)('0' + value);
+        text_add(text, at, 1);
+        return;
+    }
     if (value < 0)
         *at++ = '-';
     at = decimal_write(value < 0 ? 0 - (uint64_t)value : (uint64_t)value, at);
