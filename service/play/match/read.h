@@ -104,7 +104,7 @@ struct match_visit {
 };
 
 /* The events after a seq, at most limit (1 to 100) of them, in order.  visit
- * gets each; game->describe and ->step need the viewer: position->viewer. *last
+ * gets each; game_step needs the viewer: position->viewer. *last
  * is the seq of the last event visited, or after.  The state in position is the
  * current one. */
 enum play_err

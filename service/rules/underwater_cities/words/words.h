@@ -51,7 +51,7 @@ void uwc_prompt(const void *state, int seat, int viewer, struct sink *sink);
 void uwc_explain(const void *state, int seat, struct move move,
                  struct sink *sink);
 
-/* A step of a journal as the viewer may see it. */
+/* A step of a journal, with its secrets if the reader `knows` them. */
 void uwc_step(const struct journal *journal, size_t index, bool knows,
               struct sink *sink);
 
