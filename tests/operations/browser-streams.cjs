@@ -140,6 +140,9 @@ async function expectAll(page, name, last) {
     }
   }
   const [opened, links] = await page.ask('[opened, links]');
+  if (await page.ask('source.readyState === EventSource.CLOSED')) {
+    problems.push(`${name}: its EventSource has given up`);
+  }
   console.error(`${name}: ${last} events, ${opened} streams, ${links}`);
   if (opened < 3) {
     problems.push(`${name}: its EventSource was opened ${opened} times only`);
@@ -151,6 +154,11 @@ async function expectAll(page, name, last) {
   }
 }
 
+browser.listeners.set('Network.responseReceived', ({ response }) => {
+  if (response.status !== 200 && response.url.includes('/events')) {
+    console.error(`${response.status} for ${response.url}`);
+  }
+});
 browser.start({ seconds: 200, flags: ['--ignore-certificate-errors'] });
 browser.run(async (own) => {
   const [ada, bob] = [await player('ada'), await player('bob')];

@@ -63,6 +63,14 @@ static void start_script(struct scene *scene)
     scene->answers = fdopen(in[1], "w");
 }
 
+/* Requests arrive before it has resolved the names of the nodes. */
+static void start_proxy(struct haproxy *proxy)
+{
+    proxy->names.delay_ms = 200;
+    haproxy_start(proxy);
+    proxy->names.delay_ms = 0;
+}
+
 /* Do what the script requests, until it ends; returns its exit status. */
 static int serve_script(struct scene *scene)
 {
@@ -77,7 +85,7 @@ static int serve_script(struct scene *scene)
         else if (!strcmp(line, "kill the proxy\n"))
             haproxy_stop(&scene->fleet.proxy, SIGKILL);
         else if (!strcmp(line, "start the proxy\n"))
-            haproxy_start(&scene->fleet.proxy);
+            start_proxy(&scene->fleet.proxy);
         else
             cr_assert_fail("the script requests %s", line);
         fputs("done\n", scene->answers);

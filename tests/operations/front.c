@@ -6,6 +6,7 @@
 #include "raw.h"
 
 #include <criterion/criterion.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -207,6 +208,39 @@ static void expect_well(struct client *client)
 
     cr_expect_eq(answer.status, 200, "%s", answer.body);
     answer_clear(&answer);
+}
+
+/* ---- before it has resolved the names of the nodes ---- */
+
+static void *open_stream(void *arg)
+{
+    struct client client = client_open(&fleet.proxy.front);
+
+    client_with(&client, "Accept: text/event-stream");
+    client.may_fail = true;
+    struct answer answer = client_get(&client, "/v1/me/events");
+
+    *(long *)arg = answer.status;
+    answer_clear(&answer);
+    client_close(&client);
+    return NULL;
+}
+
+/* An EventSource connects again after that, but not after a 503.  The socket of
+ * the proxy listens before it starts: the request is there already. */
+Test(front, a_starting_proxy_without_a_node_closes_streams, .timeout = 600)
+{
+    pthread_t page;
+    long status = -1;
+
+    fleet_begin(&fleet, NULL);
+    haproxy_stop(&fleet.proxy, SIGKILL);
+    fleet.proxy.names.delay_ms = 400;
+    cr_assert_eq(pthread_create(&page, NULL, open_stream, &status), 0);
+    haproxy_start(&fleet.proxy);
+    pthread_join(page, NULL);
+    cr_expect_eq(status, 0, "%ld", status);
+    fleet_end(&fleet);
 }
 
 Test(front, without_database_or_nodes_clients_get_a_problem_document,

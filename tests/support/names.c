@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,6 +64,8 @@ static void *serve(void *arg)
                                 (struct sockaddr *)&from, &length);
 
         size = size > 0 ? (ssize_t)answer(packet, (size_t)size) : 0;
+        if (size > 0 && names->delay_ms > 0)
+            poll(NULL, 0, names->delay_ms);
         if (size > 0)
             sendto(names->socket, packet, (size_t)size, 0,
                    (struct sockaddr *)&from, length);
@@ -78,6 +81,7 @@ void names_begin(struct names *names)
     socklen_t length = sizeof at;
 
     names->is_over = false;
+    names->delay_ms = 0;
     names->socket = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     cr_assert_eq(bind(names->socket, (struct sockaddr *)&at, length), 0);
     getsockname(names->socket, (struct sockaddr *)&at, &length);

@@ -10,6 +10,7 @@ struct names {
     char address[32]; /* its address: "127.0.0.1:PORT", UDP */
     int socket;
     atomic_bool is_over;
+    atomic_int delay_ms; /* of each response */
     pthread_t thread;
 };
 
