@@ -94,8 +94,8 @@ Test(bots, every_choice_is_legal_and_leaves_the_position_alone)
              seats++)
             for (const struct bot *bot = quick(bots); bot->name;
                  bot = quick(bot + 1))
-                for (uint64_t seed = 0; seed < MATCHES; seed++) {
-                    start(&m, games[g], seats, seed);
+                for (int i = 0; i < by_depth(1, MATCHES); i++) {
+                    start(&m, games[g], seats, (uint64_t)i);
                     choose_all(bot, &m);
                 }
 }

@@ -119,7 +119,9 @@ Test(search, it_keeps_them_whatever_the_match_is_played_with)
             int number = -1, looked_at = 0;
 
             while (test_settings_allowed(games[g], seats, &number, &settings))
-                if (++looked_at % SETTINGS_EVERY == 0)
+                if (++looked_at %
+                        by_depth(3 * SETTINGS_EVERY, SETTINGS_EVERY) ==
+                    0)
                     check_match(games[g], &settings, SELDOM);
         }
 }
@@ -233,7 +235,7 @@ Test(search, a_clear_choice_ends_the_search_early)
     int clear = 0, open = 0;
 
     start(&m, game_find("underwater-cities"), 2, 9);
-    for (int i = 0; i < LOOKED_AT; i++) {
+    for (int i = 0; i < LOOKED_AT && (clear == 0 || open == 0); i++) {
         const int seat = come_to(&m, false);
 
         if (rollouts(&m, seat, MOST) <= MOST)
@@ -282,7 +284,7 @@ static double points_ahead_of(const char *name, uint32_t positions, int matches)
     return (double)ahead / matches;
 }
 
-Test(search, it_clearly_beats_random_with_little_time)
+Test(search, it_clearly_beats_random_with_little_time, .init = deep_only)
 {
     cr_expect_gt(points_ahead_of("random", 0, 2), LEAST_AHEAD);
 }

@@ -1,4 +1,5 @@
 /* Documents of Otys changed line by line (rules_forge.h). */
+#include "depth.h"
 #include "rules_forge.h"
 
 #include <criterion/criterion.h>
@@ -42,10 +43,9 @@ static const char *const values[] = {
     "\"upgrade\"",
 };
 
-static const struct forging forging = {
+static struct forging forging = {
     .values = values,
     .value_count = sizeof values / sizeof *values,
-    .every = 240,
 };
 
 Test(forged_positions, are_refused_or_can_be_played, .timeout = 600)
@@ -53,6 +53,7 @@ Test(forged_positions, are_refused_or_can_be_played, .timeout = 600)
     const struct game *game = game_find("otys");
     int accepted = 0;
 
+    forging.every = by_depth(720, 240);
     for (unsigned seed = 0; seed < MATCHES; seed++) {
         struct settings settings;
 
@@ -60,5 +61,5 @@ Test(forged_positions, are_refused_or_can_be_played, .timeout = 600)
         settings.values[4] = seed % 2;
         accepted += forge_match(&forging, game, &settings, seed);
     }
-    cr_expect_gt(accepted, 500);
+    cr_expect_gt(accepted, by_depth(100, 500));
 }

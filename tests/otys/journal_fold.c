@@ -4,6 +4,7 @@
  *
  * The client begins with a state made from the view before a decision, in which
  * hidden cards are any cards that fit.  It reads each step as a document. */
+#include "depth.h"
 #include "rules/journal.h"
 #include "rules/otys/engine/journal.h"
 #include "rules/otys/engine/score.h"
@@ -16,8 +17,7 @@
 #include <criterion/criterion.h>
 
 enum {
-    EVERY = 9,   /* one combination of options in nine */
-    MATCHES = 2, /* of each of these */
+    MATCHES = 2, /* of each combination of options that is played */
     TEXT = 1 << 15,
     NODES = 1 << 11,
 };
@@ -479,10 +479,12 @@ static void play_match(const struct settings *settings, uint64_t seed)
 Test(journal_fold, a_journal_leads_from_each_view_to_the_next, .timeout = 600)
 {
     const struct game *game = game_find("otys");
+    const int every = by_depth(17, 9); /* combinations of options */
+    const int matches = by_depth(1, MATCHES);
     struct settings settings;
 
     for (int seats = game->min_seats; seats <= game->max_seats; seats++)
         for (int v = -1; test_settings_allowed(game, seats, &v, &settings);)
-            for (uint64_t seed = 0; v % EVERY == 0 && seed < MATCHES; seed++)
-                play_match(&settings, seed);
+            for (int i = 0; v % every == 0 && i < matches; i++)
+                play_match(&settings, (uint64_t)(v + i));
 }

@@ -1,11 +1,10 @@
 /* Documents of the smallest game changed line by line: each is refused, or it
  * is a position (or a view) like any other, which gives itself back and can be
  * played to its end. */
+#include "depth.h"
 #include "rules_forge.h"
 
 #include <criterion/criterion.h>
-
-enum { MATCHES = 4 };
 
 static const char *const values[] = {
     "0",
@@ -39,10 +38,11 @@ Test(forged_moves, documents_of_the_template_are_refused_or_can_be_played,
 {
     static struct test_match m;
     const struct game *game = game_find("template");
+    const unsigned matches = (unsigned)by_depth(2, 4);
     int accepted = 0;
 
     cr_assert_not_null(game);
-    for (unsigned seed = 0; seed < MATCHES; seed++) {
+    for (unsigned seed = 0; seed < matches; seed++) {
         struct settings settings;
         unsigned step = 0;
 

@@ -199,7 +199,7 @@ static size_t add_slices(struct slice *slices, size_t count, size_t game,
                 .game = game,
                 .seats = seats,
                 .variant = v,
-                .first = n,
+                .first = n + (uint64_t)v, /* in each manner */
                 .count = (size_t)(each - n < SLICE ? each - n : SLICE)};
     return count;
 }

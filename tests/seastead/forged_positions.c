@@ -1,4 +1,5 @@
 /* Documents of Seastead changed line by line (rules_forge.h). */
+#include "depth.h"
 #include "rules_forge.h"
 
 #include <criterion/criterion.h>
@@ -19,10 +20,9 @@ static const char *const values[] = {
     "\"copy\"",   "\"build\"", "\"mixed\"",
 };
 
-static const struct forging forging = {
+static struct forging forging = {
     .values = values,
     .value_count = sizeof values / sizeof *values,
-    .every = 48,
 };
 
 Test(forged_positions, are_refused_or_can_be_played, .timeout = 600)
@@ -31,6 +31,7 @@ Test(forged_positions, are_refused_or_can_be_played, .timeout = 600)
     const struct game *game = game_find("seastead");
     int accepted = 0;
 
+    forging.every = by_depth(192, 48);
     for (unsigned seed = 0; seed < MATCHES; seed++) {
         struct settings settings;
 
@@ -39,5 +40,5 @@ Test(forged_positions, are_refused_or_can_be_played, .timeout = 600)
             settings.values[0] = sides[seed % 3];
         accepted += forge_match(&forging, game, &settings, seed);
     }
-    cr_expect_gt(accepted, 500);
+    cr_expect_gt(accepted, by_depth(100, 500));
 }

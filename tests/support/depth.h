@@ -17,6 +17,12 @@ static inline bool is_deep(void)
     return depth && strcmp(depth, "deep") == 0;
 }
 
+/* How many of something a test takes: a quick run takes a sample. */
+static inline int by_depth(int quick, int deep)
+{
+    return is_deep() ? deep : quick;
+}
+
 /* For Test(..., .init = deep_only): long tests that a quick run skips. */
 static inline void deep_only(void)
 {

@@ -1,6 +1,7 @@
 /* Forged seats: positions with many cards in play, full hands, full boards and
  * rich stocks.  Whatever follows from one by legal moves is a position, too,
  * and is read back to the same state. */
+#include "depth.h"
 #include "positions.h"
 #include "rules/underwater_cities/content/cards.h"
 #include "rules/underwater_cities/engine/board.h"
@@ -10,7 +11,6 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { MATCHES = 48, FORGERIES = 12, PLIES = 90, CARDS_IN_PLAY = 24 };
 
@@ -206,9 +206,8 @@ static void play_on(struct uwc_state *s, struct random *random)
 
 Test(forged_seats, what_follows_from_a_position_is_a_position, .timeout = 600)
 {
-    const char *set = getenv("FATHOM_MATCHES");
-    const int matches =
-        set && strtol(set, NULL, 10) < 100 ? MATCHES / 3 : MATCHES;
+    const int matches = by_depth(8, MATCHES);
+    const int forgeries = by_depth(4, FORGERIES);
     const uint8_t key[32] = {19};
     struct random random;
     int accepted = 0;
@@ -220,7 +219,7 @@ Test(forged_seats, what_follows_from_a_position_is_a_position, .timeout = 600)
         const struct uwc_state s = position_of(&settings, 100 + (unsigned)match,
                                                (int)random_below(&random, 400));
 
-        for (int i = 0; i < FORGERIES; i++) {
+        for (int i = 0; i < forgeries; i++) {
             struct uwc_state other = s;
 
             if (!forge(&other, &random))
@@ -231,8 +230,8 @@ Test(forged_seats, what_follows_from_a_position_is_a_position, .timeout = 600)
             play_on(&other, &random);
         }
     }
-    cr_expect_gt(accepted, 3 * matches);
-    cr_expect_gt(played, 100 * matches);
+    cr_expect_gt(accepted, forgeries / 4 * matches);
+    cr_expect_gt(played, 8 * forgeries * matches);
 }
 
 /* The card of the turn under way is in play already: no room is needed for

@@ -1,7 +1,8 @@
 /* Journals of random matches: a client without rules follows each view from
  * them, and every payment is in them with its exact price.
  *
- * FATHOM_DEPTH=deep checks every viewer of every decision, and more prices. */
+ * FATHOM_DEPTH=deep plays all combinations of options, checks every viewer of
+ * every decision, and more prices. */
 #include "depth.h"
 #include "journal_fold.h"
 #include "rules_match.h"
@@ -347,7 +348,8 @@ ParameterizedTestParameters(journal, leads_from_each_view_to_the_next)
         for (int v = -1;
              test_settings_allowed(&underwater_cities, seats, &v, &settings);) {
             cr_assert(count < SETUPS_MAX);
-            setups[count++] = (struct setup){seats, v};
+            if ((v + seats) % by_depth(3, 1) == 0)
+                setups[count++] = (struct setup){seats, v};
         }
     return cr_make_param_array(struct setup, setups, count);
 }
