@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <linux/filter.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -181,18 +182,34 @@ static bool has_room(struct acceptor *acceptor)
     return has;
 }
 
+/* Do all clients connect from this machine? */
+static bool is_loopback(int listener)
+{
+    struct sockaddr_storage at = {.ss_family = AF_UNSPEC};
+    socklen_t size = sizeof at;
+
+    getsockname(listener, (struct sockaddr *)&at, &size);
+    if (at.ss_family == AF_INET6)
+        return IN6_IS_ADDR_LOOPBACK(&((struct sockaddr_in6 *)&at)->sin6_addr);
+    return at.ss_family == AF_INET &&
+           ntohl(((struct sockaddr_in *)&at)->sin_addr.s_addr) >> 24 ==
+               IN_LOOPBACKNET;
+}
+
 /* Accept until no connection has arrived for a moment. */
 static void accept_the_rest(struct acceptor *acceptor)
 {
     struct pollfd more = {.fd = acceptor->listener, .events = POLLIN};
     int64_t until_ms = clock_steady_ms() + ACCEPTOR_REST_MS;
+    const int quiet_ms = is_loopback(acceptor->listener)
+                             ? ACCEPTOR_QUIET_LOCAL_MS
+                             : ACCEPTOR_QUIET_MS;
 
     turn_deaf(acceptor->listener);
     while (clock_steady_ms() < until_ms) {
         if (!has_room(acceptor))
             poll(NULL, 0, 10);
-        else if (!accept_one(acceptor) &&
-                 poll(&more, 1, ACCEPTOR_QUIET_MS) == 0)
+        else if (!accept_one(acceptor) && poll(&more, 1, quiet_ms) == 0)
             return;
     }
 }

@@ -16,7 +16,11 @@
 
 struct acceptor;
 
-enum { ACCEPTOR_REST_MS = 1000, ACCEPTOR_QUIET_MS = 100 };
+enum {
+    ACCEPTOR_REST_MS = 1000,
+    ACCEPTOR_QUIET_MS = 100,
+    ACCEPTOR_QUIET_LOCAL_MS = 10, /* of a loopback address */
+};
 
 /* Receives connections.  Always takes the descriptor, which is non-blocking and
  * not inherited; false when the connection could not be served. */
@@ -50,7 +54,8 @@ void acceptor_ended(struct acceptor *acceptor);
  * new SYN packets are dropped; those clients try again a second later and are
  * refused, or accepted by the next process that listens.  ACCEPTOR_REST_MS
  * bounds all of this; a handshake that takes longer than ACCEPTOR_QUIET_MS is
- * cut off. */
+ * cut off.  Those of a loopback address take no time: that is how long a stop
+ * waits behind a proxy on the same machine. */
 void acceptor_stop(struct acceptor *acceptor);
 
 /* Wait until no connection is left, at most for this time.  False: some are. */
