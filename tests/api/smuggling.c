@@ -137,7 +137,8 @@ Test(smuggling, malformed_requests_have_one_response_and_end_by_the_deadline)
 Test(smuggling, pipelined_requests_get_responses_in_order)
 {
     enum { REQUESTS = 20 };
-    static const char *const settings[] = {"--request-seconds=1", NULL};
+    static const char *const settings[] = {"--request-seconds=1",
+                                           "--idle-seconds=1", NULL};
     static char text[65536];
     struct service service;
     struct raw_reply reply = {.text = text, .size = sizeof text};

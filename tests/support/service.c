@@ -206,12 +206,12 @@ static void await_address(struct service *service, const char *event,
         char *log = service_read_log(service);
         bool is_there = find_address(log, event, key, out, size);
 
-        cr_assert(is_there || tries < 6000, "no service: %s", log);
+        cr_assert(is_there || tries < 24000, "no service: %s", log);
         free(log);
         if (is_there)
             break;
         cr_assert_eq(waitpid(service->pid, NULL, WNOHANG), 0, "it ended");
-        pause_ms(20);
+        pause_ms(5);
     }
 }
 
