@@ -1,4 +1,5 @@
 /* Accounts and their tokens, as a client sees them. */
+#include "depth.h"
 #include "http.h"
 #include "race.h"
 #include "service.h"
@@ -648,8 +649,9 @@ Test(accounts, password_hashing_delays_no_other_request)
 {
     enum { VISITORS = 4, OTHERS = 10 };
     const char *const settings[] = {"--password-memory-kib=65536",
-                                    "--password-passes=20", "--workers=1",
-                                    "--http-threads=2", NULL};
+                                    is_deep() ? "--password-passes=20"
+                                              : "--password-passes=6",
+                                    "--workers=1", "--http-threads=2", NULL};
     struct service service;
     struct visitor visitors[VISITORS];
     double last_s = 0;

@@ -1,4 +1,5 @@
 /* Documentation over HTTP: the page /docs and the other pages. */
+#include "depth.h"
 #include "http.h"
 #include "service.h"
 
@@ -22,7 +23,7 @@ static void find_part(const struct answer *page, const char *begin, char *out)
     snprintf(out, NAME, "%.*s", (int)strcspn(at, "\""), at);
 }
 
-Test(docs, a_browser_draws_the_page_from_this_service_alone)
+Test(docs, a_browser_draws_the_page_from_this_service_alone, .init = deep_only)
 {
     struct service service;
     char command[160];

@@ -1,5 +1,6 @@
 /* An EventSource in a real browser receives each event once, through ends of
  * streams, a lost network, a sleeping page and a restart. */
+#include "depth.h"
 #include "port.h"
 #include "service.h"
 
@@ -22,7 +23,7 @@ static void pause_s(time_t seconds)
 }
 
 Test(event_source, it_receives_each_event_once_whatever_becomes_of_the_stream,
-     .timeout = 300)
+     .init = deep_only, .timeout = 300)
 {
     char listen[64]; /* the same after a restart */
     const char *const settings[] = {"--stream-seconds=2", listen, NULL};

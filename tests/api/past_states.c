@@ -1,5 +1,6 @@
 /* Earlier states of a long match over HTTP: few events are replayed, the time
  * of a replay is bounded, and a crash of the service changes no response. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "raw.h"
 #include "sandbox.h"
@@ -151,7 +152,8 @@ Test(past_states, an_earlier_state_is_read_from_a_snapshot, .timeout = 300)
     long_match_end(&it);
 }
 
-Test(past_states, earlier_events_are_streamed_from_a_snapshot, .timeout = 300)
+Test(past_states, earlier_events_are_streamed_from_a_snapshot,
+     .init = deep_only, .timeout = 300)
 {
     static struct long_match it;
     char path[128];
@@ -227,7 +229,8 @@ static char *state_at(struct long_match *it, int seq)
     return text;
 }
 
-Test(past_states, an_earlier_state_is_the_same_after_a_kill, .timeout = 300)
+Test(past_states, an_earlier_state_is_the_same_after_a_kill, .init = deep_only,
+     .timeout = 300)
 {
     static const int seqs[] = {1, 63, 64, 65, 127, 128, 300, 512, 599};
     enum { SEQS = sizeof seqs / sizeof *seqs };

@@ -1,4 +1,5 @@
 /* Previews over HTTP: the effect of a move, without playing it. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
 
@@ -97,14 +98,14 @@ TestSuite(preview, .init = service_setup, .fini = service_teardown);
 
 Test(preview, a_preview_has_the_effect_unless_hidden_information_decides)
 {
-    enum { MOVES = 150 };
+    const int moves = is_deep() ? 150 : 50;
     struct fixture fixture;
     int seen = 0;
 
     fixture_begin(&fixture, &test_service, "underwater-cities", 2);
-    for (int i = 0; i < MOVES; i++)
+    for (int i = 0; i < moves; i++)
         seen += preview_and_play(&fixture);
-    cr_expect(seen > MOVES / 3 && seen < MOVES, "%d of %d", seen, MOVES);
+    cr_expect(seen > moves / 3 && seen < moves, "%d of %d", seen, moves);
     fixture_end(&fixture);
 }
 

@@ -1,5 +1,6 @@
 /* The service is killed repeatedly: no acknowledged change is lost, and no move
  * is played twice. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
 
@@ -55,12 +56,13 @@ TestSuite(survival, .init = service_setup, .fini = service_teardown);
 
 Test(survival, a_match_continues_after_the_last_201_after_kill_9)
 {
-    enum { KILLS = 12, MOVES_BETWEEN = 3 };
+    enum { MOVES_BETWEEN = 3 };
+    const int kills = is_deep() ? 12 : 3;
     struct fixture fixture;
     long played = 0;
 
     fixture_begin(&fixture, &test_service, "underwater-cities", 2);
-    for (int i = 0; i < KILLS; i++) {
+    for (int i = 0; i < kills; i++) {
         played += fixture_play(&fixture, MOVES_BETWEEN);
         char *before = fixture_fingerprint(&fixture);
 
@@ -130,22 +132,22 @@ static void play_through_a_kill(struct fixture *fixture, int number)
 
 Test(survival, a_move_posted_while_the_service_dies_is_played_exactly_once)
 {
-    enum { KILLS = 15 };
+    const int kills = is_deep() ? 15 : 4;
     struct fixture fixture;
 
     fixture_begin(&fixture, &test_service, "underwater-cities", 2);
-    for (int i = 0; i < KILLS; i++)
+    for (int i = 0; i < kills; i++)
         play_through_a_kill(&fixture, i);
-    cr_expect_eq(count_moves(&fixture), KILLS);
+    cr_expect_eq(count_moves(&fixture), kills);
     fixture_end(&fixture);
 }
 
 /* The threads that hold connections notice the stop each in its own time. */
 Test(survival, a_stop_right_after_a_request_is_graceful)
 {
-    enum { STOPS = 40 };
+    const int stops = is_deep() ? 40 : 8;
 
-    for (int i = 0; i < STOPS; i++) {
+    for (int i = 0; i < stops; i++) {
         struct client nobody = client_open(&test_service);
         struct answer answer = client_get(&nobody, "/v1/games");
         int status = service_signal(&test_service, SIGTERM);

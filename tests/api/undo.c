@@ -1,4 +1,5 @@
 /* Undo over HTTP. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
 
@@ -432,7 +433,7 @@ static long play_to_undoable(struct fixture *fixture, char next[MOVE])
 
 Test(undo, exactly_one_of_a_simultaneous_undo_and_move_happens)
 {
-    enum { ROUNDS = 25 };
+    const int rounds = is_deep() ? 25 : 8;
     struct fixture fixture;
     int undone = 0;
 
@@ -440,7 +441,7 @@ Test(undo, exactly_one_of_a_simultaneous_undo_and_move_happens)
     struct racer racers[2] = {{.fixture = fixture},
                               {.fixture = second_client(&fixture)}};
 
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds; i++) {
         const long to_seq = play_to_undoable(&fixture, racers[0].move);
         pthread_t threads[2];
 
@@ -457,7 +458,7 @@ Test(undo, exactly_one_of_a_simultaneous_undo_and_move_happens)
         cr_assert((a == 201 ? b : a) == 412, "move %ld, undo %ld", a, b);
         undone += b == 201;
     }
-    fprintf(stderr, "undo was first %d times of %d\n", undone, ROUNDS);
+    fprintf(stderr, "undo was first %d times of %d\n", undone, rounds);
     fixture_expect_complete_log(&fixture, 0);
     fixture_expect_complete_log(&fixture, 1);
     client_close(&racers[1].fixture.players[0]);
@@ -614,13 +615,13 @@ static void undo_through_a_kill(struct fixture *fixture, int number)
 
 Test(undo, an_undo_posted_while_the_service_dies_happens_exactly_once)
 {
-    enum { KILLS = 10 };
+    const int kills = is_deep() ? 10 : 3;
     struct fixture fixture;
 
     fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     char *before = comparable_state(&fixture, 0);
 
-    for (int i = 0; i < KILLS; i++)
+    for (int i = 0; i < kills; i++)
         undo_through_a_kill(&fixture, i);
     char *after = comparable_state(&fixture, 0);
 

@@ -1,4 +1,5 @@
 /* Whole matches over HTTP, from the first hand to final scoring. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
 
@@ -60,12 +61,14 @@ Test(whole_matches, two_accounts_play_underwater_cities_to_the_end)
     play_whole_match("underwater-cities", 2);
 }
 
-Test(whole_matches, three_accounts_play_underwater_cities_to_the_end)
+Test(whole_matches, three_accounts_play_underwater_cities_to_the_end,
+     .init = deep_only)
 {
     play_whole_match("underwater-cities", 3);
 }
 
-Test(whole_matches, four_accounts_play_underwater_cities_to_the_end)
+Test(whole_matches, four_accounts_play_underwater_cities_to_the_end,
+     .init = deep_only)
 {
     play_whole_match("underwater-cities", 4);
 }

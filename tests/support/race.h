@@ -53,7 +53,8 @@ struct race {
 
 /* With one node, and again with two: prepare once, then run this many rounds,
  * or FATHOM_RACES.  After each, the log of the fixture's match must be
- * complete. */
+ * complete.  A quick run has half the rounds, and two nodes only: the racers of
+ * each compete with one another there, too. */
 void race_repeat(void (*prepare)(struct race *race),
                  void (*run)(struct race *race), int usual);
 
