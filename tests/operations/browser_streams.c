@@ -1,6 +1,7 @@
 /* Pages in a real browser behind the proxy receive each event once, through
  * ends of streams, a lost network, a restart of the proxy and sleep. */
 #include "cable.h"
+#include "depth.h"
 #include "fleet.h"
 #include "port.h"
 
@@ -97,7 +98,8 @@ static int serve_script(struct scene *scene)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-Test(browser_streams, a_page_receives_each_event_once, .timeout = 400)
+Test(browser_streams, a_page_receives_each_event_once, .init = deep_only,
+     .timeout = 400)
 {
     static struct scene scene;
 

@@ -325,7 +325,7 @@ static void expect_status(struct answer answer, long status)
     answer_clear(&answer);
 }
 
-Test(hosts, commits_without_a_standby_are_not_acknowledged)
+Test(hosts, commits_without_a_standby_are_not_acknowledged, .init = deep_only)
 {
     static struct pair pair;
     static struct canceller canceller = {.primary = &pair.old};

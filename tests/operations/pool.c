@@ -1,5 +1,6 @@
 /* A pool without a free connection, and a database that is stuck: each client
  * gets an error within its wait, and nothing remains afterwards. */
+#include "depth.h"
 #include "postgres.h"
 #include "race.h"
 #include "raw.h"
@@ -87,7 +88,8 @@ Test(pool, without_a_free_connection_requests_are_refused_with_retry_after)
 
 Test(pool, all_requests_are_served_at_once_when_the_database_is_back)
 {
-    enum { ROUNDS = 6, SETTLE_MS = 300 };
+    enum { SETTLE_MS = 300 };
+    const int rounds = is_deep() ? 6 : 2;
     static struct racer racers[ASKERS];
     struct postgres postgres;
     struct service service;
@@ -97,7 +99,7 @@ Test(pool, all_requests_are_served_at_once_when_the_database_is_back)
     service_begin(&service, NULL);
     struct client ada = client_account(&service, "ada");
 
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
         postgres_stop(&postgres);
         cr_expect_not(gets_matches(&ada));
         postgres_start(&postgres);

@@ -209,7 +209,7 @@ Test(skew, a_node_two_days_ahead_is_not_ready_and_no_player_loses,
 }
 
 Test(skew, a_node_two_days_behind_is_not_ready_and_no_player_loses,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     expect_harmless(-2 * DAY - 1, "behind the database's\n");
 }

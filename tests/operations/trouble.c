@@ -281,7 +281,7 @@ static void use_up_wal(struct scene *scene)
     cr_assert_eq(waitpid(scene->postgres.pid, NULL, 0), scene->postgres.pid);
 }
 
-Test(trouble, a_full_disk_of_the_wal_loses_nothing)
+Test(trouble, a_full_disk_of_the_wal_loses_nothing, .init = deep_only)
 {
     static struct scene scene;
     struct post last;
