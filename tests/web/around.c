@@ -1,6 +1,7 @@
 /* The web page in a real browser, beside whole matches: trouble is shown and
  * recovered from, people meet, and steps move.  The scripts beside this file
  * say how. */
+#include "depth.h"
 #include "service.h"
 
 #include <criterion/criterion.h>
@@ -76,7 +77,7 @@ Test(around, steps_move_for_a_moment_and_not_for_everybody)
     run_script("motion");
 }
 
-Test(around, the_hand_comes_back_for_a_decision_about_it)
+Test(around, the_hand_comes_back_for_a_decision_about_it, .init = deep_only)
 {
     run_script("discard");
 }

@@ -31,6 +31,9 @@ function findBrowser() {
     folders.map((folder) => `${folder}/${name}`)).find((file) => fs.existsSync(file));
 }
 
+// A whole run, or a sample of it for people who wait for the result.
+export const isDeep = process.env.FATHOM_DEPTH === 'deep' || 'FATHOM_WEB' in process.env;
+
 export const problems = [];
 export const expect = (isTrue, claim) => {
   if (!isTrue) {
@@ -44,9 +47,20 @@ const isHandled = (text) => /status of (401|409|412|422|429|503)/.test(text);
 // What the console says of a connection that was cut.
 const isOfNetwork = (text) => /net::ERR_/.test(text);
 
+// Of each page: the requests in progress, but for streams, which have no end.
+const inProgress = new WeakMap();
+
 function watch(page, url, isCut) {
+  const requests = new Set();
+  inProgress.set(page, requests);
+  for (const end of ['requestfinished', 'requestfailed']) {
+    page.on(end, (request) => requests.delete(request));
+  }
   page.on('request', (request) => {
     const target = request.url();
+    if (request.headers().accept !== 'text/event-stream') {
+      requests.add(request);
+    }
     expect(target.startsWith(url) || target.startsWith('data:'),
         `a request to another host: ${target}`);
   });
@@ -57,6 +71,21 @@ function watch(page, url, isCut) {
       problems.push(`console: ${message.text()}`);
     }
   });
+}
+
+const STEP_MS = 25;
+const QUIET_MS = 150;
+const LOUD_MOST_MS = 5000;
+
+// Wait until a page has what it fetches after it was opened, and has drawn it: no
+// request was in progress for a moment.
+export async function awaitQuiet(page) {
+  const requests = inProgress.get(page);
+  const until = Date.now() + LOUD_MOST_MS;
+  for (let quiet = 0; quiet < QUIET_MS && Date.now() < until;) {
+    await page.waitForTimeout(STEP_MS);
+    quiet = requests.size > 0 ? 0 : quiet + STEP_MS;
+  }
 }
 
 // Calls of Playwright that run code in a page have no time limit of their own.

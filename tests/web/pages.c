@@ -55,12 +55,12 @@ static void play(const char *game, const char *how, int decisions)
 
 Test(web, the_choices_lead_to_the_legal_moves_and_nothing_else)
 {
-    run_script("choices", is_whole() ? "3000" : is_deep() ? "20" : "5");
+    run_script("choices", is_whole() ? "3000" : is_deep() ? "20" : "6");
 }
 
 Test(web, every_page_is_small_fits_its_window_and_passes_axe)
 {
-    run_script("pages", is_whole() ? "all" : "");
+    run_script("pages", is_whole() ? "all" : is_deep() ? "some" : "few");
 }
 
 Test(web, texts_stay_texts_and_other_sites_change_nothing)
@@ -73,7 +73,8 @@ Test(web, a_game_without_a_part_of_its_own_is_played_by_touch)
     play("template", "--size phone --by touch --pictures 2", 0);
 }
 
-Test(web, a_game_without_a_part_of_its_own_is_played_by_keyboard)
+Test(web, a_game_without_a_part_of_its_own_is_played_by_keyboard,
+     .init = deep_only)
 {
     play("template", "--size laptop --by keyboard", 0);
 }
@@ -83,19 +84,19 @@ Test(web, no_move_is_lost_or_doubled_when_connections_are_cut)
     play("template", "--size phone --by touch --cut", 0);
 }
 
-Test(web, a_match_is_played_by_touch)
+Test(web, a_match_is_played_by_touch, .init = deep_only)
 {
     play("underwater-cities", "--size phone --by touch --pictures 2", 6);
 }
 
 Test(web, a_match_is_played_with_a_mouse)
 {
-    play("underwater-cities", "--size laptop --by mouse", 6);
+    play("underwater-cities", "--size laptop --by mouse", is_deep() ? 6 : 3);
 }
 
 Test(web, a_board_is_played_by_keyboard)
 {
-    play("seastead", "--size laptop --by keyboard", 8);
+    play("seastead", "--size laptop --by keyboard", is_deep() ? 8 : 3);
 }
 
 Test(web, a_match_of_each_other_game_is_played, .init = deep_only)
