@@ -191,6 +191,7 @@ Test(feed, pages_return_everything_and_then_later_changes, .init = world_setup,
     struct feed_notice page[3];
     struct player players[2];
     struct match matches[7];
+    struct waited waited = {.why = PLAY_WAIT_TIMEOUT};
     size_t count;
 
     players[0] = world_player(test_world.node[0], "ada");
@@ -211,6 +212,12 @@ Test(feed, pages_return_everything_and_then_later_changes, .init = world_setup,
         world_join(test_world.node[0], &players[1], matches[i].id, 1);
     listen_once(&ada, 3); /* the rest of the first reading */
     cr_expect_eq(ada.count, 7);
+    /* Changes of the first page came too late for it: do not wait. */
+    cr_assert_eq(
+        feed_wait(ada.play, ada.player, &ada.end, 15000, waited_by(&waited)),
+        PLAY_OK);
+    cr_expect(waited_is_told(&waited, 1000));
+    cr_expect_eq(atomic_load(&waited.why), PLAY_WAIT_NEWS);
     listen_once(&ada, 3);
     for (int i = 0; i < 7; i++)
         cr_expect_eq(known(&ada, matches[i].id)->seq, 2);

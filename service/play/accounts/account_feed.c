@@ -302,15 +302,20 @@ enum play_err feed_read(struct play *play, const struct player *player,
     struct cursor at = {.flags = FROM_NOTHING};
     struct page *page;
     enum store_err err;
+    bool is_later_page;
 
     *count = 0;
     if (cursor && !cursor_read(cursor, &at))
         return PLAY_BAD_CURSOR;
+    is_later_page = at.flags & IN_PAGES;
     page = malloc(sizeof *page);
     if (!page)
         return PLAY_UNAVAILABLE;
     /* Before the reading: it may miss changes that are reported from now on. */
     end->heard = subscriptions_heard(play->subscriptions, id_tag(&player->key));
+    if (is_later_page)
+        end->heard--; /* changes since the first page may be missing: a wait
+                         ends at once */
     err = read_page(play, player, &at, cursor != NULL, limit, page);
     if (!err) {
         cursor_follow(&at, page, limit);
