@@ -201,7 +201,8 @@ static void keep_match(const struct game *game, const struct settings *settings,
 }
 
 /* A quick run leaves out most combinations of options.  29 has no factor in
- * common with the numbers of values of options: every value occurs. */
+ * common with the numbers of values of options, so in games with many
+ * combinations every value occurs. */
 static void keep_matches(const struct game *game)
 {
     const uint64_t every = is_deep() ? 1 : 29;

@@ -146,7 +146,8 @@ Test(worlds, a_viewer_gets_the_same_bytes_in_worlds_that_look_the_same)
     worlds_begin(&worlds);
     compare_many(&worlds, "underwater-cities", decisions,
                  sizeof decisions / sizeof *decisions);
-    cr_expect(worlds.revealing > (is_deep() ? 5 : 0) && worlds.open > 10,
+    cr_expect(worlds.revealing > by_depth(0, 5) &&
+                  worlds.open > by_depth(10, 20),
               "%d previews reveal, %d do not", worlds.revealing, worlds.open);
     cr_expect_gt(worlds.compressed, 100);
     fprintf(stderr,

@@ -90,7 +90,7 @@ const listenWithLibrary = ({ settings, path, options }) => `
     window.links = [];
     const client = new Client(${JSON.stringify(settings)});
     openStream(client, '${path}', {
-      ...${JSON.stringify(options)}, silenceMs: 4000, closeWhileHidden: true,
+      ...${JSON.stringify(options)}, silenceMs: 2000, closeWhileHidden: true,
       onEvent({ type, data }) {
         const events = type === 'match-events' ? data.events : [data];
         if (type === 'bye' || data.type !== 'match') {
