@@ -164,7 +164,8 @@ jobs_of()
 {
     case $1 in
     play | db | api | clients) echo $(($(nproc) * 2)) ;;
-    web) echo 1 ;; # a browser keeps every processor busy
+    # A browser keeps every processor busy, but waits now and then.
+    web) if [ "${FATHOM_DEPTH-}" = deep ]; then echo 1; else echo 2; fi ;;
     *) nproc ;;
     esac
 }

@@ -1,5 +1,6 @@
 /* A request repeated with its key has the same response as the first time, to
  * the byte, also from a process that has not seen the first. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
 
@@ -117,7 +118,7 @@ static void repeat_all(const char *game, int people, int least_undone)
     service_end(&service);
 }
 
-Test(idempotent_replies, every_move_and_undo_of_a_match)
+Test(idempotent_replies, every_move_and_undo_of_a_match, .init = deep_only)
 {
     repeat_all("underwater-cities", 2, 5);
 }

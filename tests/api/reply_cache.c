@@ -1,5 +1,6 @@
 /* Cached responses equal rendered ones: of two nodes on one database, one has a
  * cache, the other has none. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "raw.h"
 #include "sandbox.h"
@@ -212,7 +213,7 @@ Test(reply_cache, cached_responses_of_a_long_match_equal_rendered_ones)
     static struct pair pair;
 
     pair_begin(&pair, "underwater-cities");
-    play_and_compare(&pair, 14);
+    play_and_compare(&pair, by_depth(4, 14));
     act_at(&pair, &pair.renders);
     act(&pair, "/votes", "{\"abort\":true}", 1, NULL);
     compare(&pair);

@@ -731,6 +731,7 @@ Test(undo, a_match_with_many_undos_is_played_to_its_end_and_recorded)
     char move[MOVE];
     int undone = 0;
 
+    deep_only();
     fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     for (int i = 0; i < ENDLESS && !fixture.is_over; i++) {
         int seat = fixture_choose_any(&fixture, move, sizeof move);
