@@ -164,8 +164,7 @@ jobs_of()
 {
     case $1 in
     play | db | api | clients) echo $(($(nproc) * 2)) ;;
-    # A browser keeps every processor busy, but waits now and then.
-    web) if [ "${FATHOM_DEPTH-}" = deep ]; then echo 1; else echo 2; fi ;;
+    web) echo 1 ;; # a browser keeps every processor busy
     *) nproc ;;
     esac
 }

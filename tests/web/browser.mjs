@@ -84,7 +84,7 @@ export async function awaitQuiet(page) {
   const until = Date.now() + LOUD_MOST_MS;
   for (let quiet = 0; quiet < QUIET_MS && Date.now() < until;) {
     await page.waitForTimeout(STEP_MS);
-    quiet = requests.size > 0 ? 0 : quiet + STEP_MS;
+    quiet = requests?.size > 0 ? 0 : quiet + STEP_MS;
   }
 }
 
@@ -148,6 +148,7 @@ export async function run(visit) {
 export async function playBot(page, game, hand = handOf(page, 'mouse')) {
   const button = page.locator(`[data-play="${game}"]`);
   await button.waitFor();
+  await awaitQuiet(page); // what arrives late moves the button
   await button.scrollIntoViewIfNeeded();
   await hand.press(await button.elementHandle());
   await page.locator('.bar').waitFor();

@@ -166,12 +166,8 @@ await run(async (browser) => {
   const before = await loadedBy(first);
   expect(weigh(before) <= LOBBY_MOST, `the first page loads ${weigh(before)} bytes`);
   const games = await first.$$eval('[data-play]', (all) => all.map(({ dataset }) => dataset.play));
-  const left = [...visits[amount]];
-  const visitNext = async () => {
-    while (left.length > 0) {
-      await visit(browser, games, ...left.shift());
-    }
-  };
-  // Some at once: a page waits for the service while another one is judged.
-  await Promise.all([weighMatches(first, browser.url, games, before), visitNext(), visitNext()]);
+  await weighMatches(first, browser.url, games, before);
+  for (const one of visits[amount]) {
+    await visit(browser, games, ...one);
+  }
 });
