@@ -1,8 +1,7 @@
 /* Two nodes behind the proxy are replaced one after the other while clients
  * play, read, stream and sign in: no request fails.
  *
- * FATHOM_ROLLING is how often each node is replaced; without it, a run that is
- * not deep replaces one of them. */
+ * FATHOM_ROLLING is how often each node is replaced. */
 #include "depth.h"
 #include "fleet.h"
 #include "workload.h"
@@ -16,14 +15,11 @@ struct scene {
     struct workload workload;
 };
 
-/* How many nodes are replaced. */
-static long replacements(void)
+static long rounds(long usual)
 {
     const char *asked = getenv("FATHOM_ROLLING");
 
-    if (!asked && !is_deep())
-        return 1;
-    return FLEET_NODES * (asked ? strtol(asked, NULL, 10) : 2);
+    return asked ? strtol(asked, NULL, 10) : usual;
 }
 
 /* The node stops gracefully; another one starts at its address. */
@@ -56,13 +52,14 @@ static void report(const struct scene *scene, long replaced)
                                             "warnings_total{proxy=\"nodes\"}"));
 }
 
-Test(rolling, no_request_fails_while_nodes_are_replaced, .timeout = 1200)
+Test(rolling, no_request_fails_while_nodes_are_replaced, .init = deep_only,
+     .timeout = 1200)
 {
     static struct scene scene;
     static const char *const settings[] = {"--lame-duck-seconds=3", NULL};
     const struct workload_plan plan = {
         .pairs = 6, .cities = 2, .pace_ms = 10, .resigns = true};
-    long all = replacements();
+    long all = FLEET_NODES * rounds(2);
 
     fleet_begin(&scene.fleet, settings);
     workload_begin(&scene.workload, &scene.fleet.proxy.front, &plan);

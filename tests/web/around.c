@@ -72,7 +72,7 @@ Test(around, the_pages_around_the_matches_do_what_they_say)
     run_script("around");
 }
 
-Test(around, steps_move_for_a_moment_and_not_for_everybody)
+Test(around, steps_move_for_a_moment_and_not_for_everybody, .init = deep_only)
 {
     run_script("motion");
 }

@@ -94,9 +94,9 @@ Test(web, a_match_is_played_with_a_mouse)
     play("underwater-cities", "--size laptop --by mouse", is_deep() ? 6 : 3);
 }
 
-Test(web, a_board_is_played_by_keyboard)
+Test(web, a_board_is_played_by_keyboard, .init = deep_only)
 {
-    play("seastead", "--size laptop --by keyboard", is_deep() ? 8 : 3);
+    play("seastead", "--size laptop --by keyboard", 8);
 }
 
 Test(web, a_match_of_each_other_game_is_played, .init = deep_only)
