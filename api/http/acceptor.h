@@ -54,8 +54,8 @@ void acceptor_ended(struct acceptor *acceptor);
  * new SYN packets are dropped; those clients try again a second later and are
  * refused, or accepted by the next process that listens.  ACCEPTOR_REST_MS
  * bounds all of this; a handshake that takes longer than ACCEPTOR_QUIET_MS is
- * cut off.  Those of a loopback address take no time: that is how long a stop
- * waits behind a proxy on the same machine. */
+ * cut off.  On a loopback address a handshake takes no time, and
+ * ACCEPTOR_QUIET_LOCAL_MS is enough. */
 void acceptor_stop(struct acceptor *acceptor);
 
 /* Wait until no connection is left, at most for this time.  False: some are. */

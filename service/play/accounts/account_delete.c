@@ -154,10 +154,11 @@ static enum store_err erase(struct delete_request *own)
 }
 
 /* End the other tokens first, so that they take no new seats meanwhile.  The
- * token of this request still can: then try again, until it is late. */
+ * token of this request still can: then try again, more often than a client has
+ * requests under way. */
 static enum play_err delete_account(struct delete_request *own)
 {
-    enum { AT_MOST_S = 20 };
+    enum { TRIES = 30, AT_MOST_S = 20 };
     struct play *play = own->request.play;
     const struct login *login = &own->request.login;
     enum store_err err = play->store->tokens->revoke_others(
@@ -166,15 +167,17 @@ static enum play_err delete_account(struct delete_request *own)
     token_cache_forget_account(play->tokens, &login->player.key);
     if (err)
         return play_err_of(err);
+    err = STORE_STALE;
     own->until_us =
         play->config.steady_us(play->config.ctx) + AT_MOST_S * INT64_C(1000000);
-    do {
+    for (int i = 0; i < TRIES && (err == STORE_STALE || err == STORE_CONFLICT);
+         i++) {
         enum play_err left = leave_seats(own);
 
         if (left)
             return left;
         err = erase(own);
-    } while ((err == STORE_STALE || err == STORE_CONFLICT) && !is_late(own));
+    }
     if (!err)
         abort_empty(play, &login->player.key);
     if (err == STORE_NOT_FOUND)
