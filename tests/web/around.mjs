@@ -3,7 +3,7 @@
 //
 //   node tests/web/around.mjs URL
 import { chooseMove, sendMove, seqOf, shows, signUp } from './act.mjs';
-import { expect, isDeep, playBot, run } from './browser.mjs';
+import { awaitQuiet, expect, isDeep, playBot, run } from './browser.mjs';
 
 const GAME = 'seastead';
 const [ADA, BOB] = ['ada', 'bob'].map((name) => `${name}_${Date.now().toString(36)}`);
@@ -25,6 +25,45 @@ async function settingsStay(page, url) {
   expect(await page.locator('html').getAttribute('data-theme') === 'light', 'the theme was not kept');
   await page.locator('select').nth(0).selectOption('en');
   await page.locator('select').nth(1).selectOption('dark');
+}
+
+// Nothing of the first page moves when its parts arrive one after the other: a click
+// meets what the player aimed at.
+async function firstPageStays(page, url) {
+  const paths = ['/v1/matches?player', '/v1/matches?status', '/v1/games', '/v1/config'];
+  for (const late of paths) {
+    const isLate = (target) => target.href.includes(late);
+    await page.route(isLate, async (route) => {
+      await new Promise((resolve) => { setTimeout(resolve, 400); });
+      await route.continue();
+    });
+    await visit(page, url, '');
+    await page.reload();
+    await page.locator('[data-play]').first().waitFor();
+    await page.locator('.match-row').first().waitFor();
+    await awaitQuiet(page);
+    const moved = await page.evaluate(() => new Promise((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries()
+          .reduce((sum, entry) => sum + entry.value, 0)))
+          .observe({ type: 'layout-shift', buffered: true });
+      setTimeout(resolve, 500, 0);
+    }));
+    expect(moved < 0.01, `the first page moves by ${moved} while ${late} is late`);
+    await page.unroute(isLate);
+  }
+}
+
+// A match that was begun is listed once when its player returns, before any response.
+async function newMatchIsListed(page, url) {
+  const isLate = (target) => target.href.includes('/v1/matches?');
+  await visit(page, url, '');
+  const id = await playBot(page, GAME);
+  await page.route(isLate, () => {}); // no response
+  await visit(page, url, '');
+  const row = page.locator(`.match-row[href="#/match/${id}"]`);
+  await shows(row, 'a match that was begun is not listed');
+  expect(await row.count() === 1, 'a match that was begun is listed twice');
+  await page.unroute(isLate);
 }
 
 async function helpIsThere(page, url) {
@@ -218,6 +257,8 @@ await run(async ({ open, url }) => {
   await voteAndWatch(ada, bob, spectator, url, id);
   const played = await resigned(ada, url);
   await again(ada, url, played);
+  await newMatchIsListed(ada, url);
+  await firstPageStays(ada, url);
   await replay(ada, url, played);
   if (isDeep) {
     await settingsStay(spectator, url);

@@ -89,6 +89,32 @@ function MyMatches({ matches, titles, name }:
   );
 }
 
+function OpenMatches({ matches, titles, isBusy, join }: {
+  matches: readonly Match[]; titles: ReadonlyMap<string, string>; isBusy: boolean;
+  join: (id: string) => void;
+}) {
+  const words = useWords();
+  return (
+    <section>
+      <h2>{words.openMatches}</h2>
+      {matches.length === 0 && <p>{words.noOpen}</p>}
+      <ul class="list">
+        {matches.map((match) => (
+          <li key={match.id} class="match-row">
+            <span class="match-what">
+              <b>{titles.get(match.game) ?? match.game}</b>
+              <span>{match.seats.flatMap(({ player }) => player?.name ?? []).join(', ')}</span>
+            </span>
+            <button type="button" class="button" disabled={isBusy}
+              onClick={() => join(match.id)}>{words.join}</button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+// Everything is shown at once: a list that arrived later would move the buttons below it.
 export function LobbyPage() {
   const words = useWords();
   const { account } = useStore(session);
@@ -96,6 +122,7 @@ export function LobbyPage() {
   const [refused, setRefused] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(followLobby, [account?.id]);
+  const isLoaded = mine !== null && (games !== null || problem !== null);
   const titles = new Map(games?.map((game) => [game.id, game.title]));
   const play: Play = async (made) => {
     setBusy(true);
@@ -110,32 +137,20 @@ export function LobbyPage() {
   return (
     <Page title={words.lead} isFirst>
       <Problem problem={refused ?? problem} />
-      {mine && mine.length > 0 &&
+      {!isLoaded && <p class="lobby-loading">{words.loading}</p>}
+      {isLoaded && mine.length > 0 &&
         <MyMatches matches={mine} titles={titles} name={account?.name} />}
-      <section>
-        <h2>{words.playNow}</h2>
-        {!games && <p>{words.loading}</p>}
-        <ul class="games">
-          {games?.map((game) =>
-            <GameCard key={game.id} game={game} bots={bots} play={play} isBusy={isBusy} />)}
-        </ul>
-      </section>
-      <section>
-        <h2>{words.openMatches}</h2>
-        {open.length === 0 && <p>{words.noOpen}</p>}
-        <ul class="list">
-          {open.map((match) => (
-            <li key={match.id} class="match-row">
-              <span class="match-what">
-                <b>{titles.get(match.game) ?? match.game}</b>
-                <span>{match.seats.flatMap(({ player }) => player?.name ?? []).join(', ')}</span>
-              </span>
-              <button type="button" class="button" disabled={isBusy}
-                onClick={() => play(joinMatch(match.id))}>{words.join}</button>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {isLoaded && games && (
+        <section>
+          <h2>{words.playNow}</h2>
+          <ul class="games">
+            {games.map((game) =>
+              <GameCard key={game.id} game={game} bots={bots} play={play} isBusy={isBusy} />)}
+          </ul>
+        </section>
+      )}
+      {isLoaded && <OpenMatches matches={open} titles={titles} isBusy={isBusy}
+        join={(id) => void play(joinMatch(id))} />}
       {account?.guest && mine && mine.some((match) => seatOf(match, account.name) !== null) && (
         <p class="note"><a href="#/account">{words.keepMatches}</a></p>
       )}

@@ -27,7 +27,8 @@ async function loadGames(): Promise<void> {
   const [games, config] = await Promise.all(
       [client.get('/v1/games'), client.get('/v1/config')]);
   if (games.ok && config.ok) {
-    lobby.set({ games: games.data.data, bots: config.data.bots.map(({ name }) => name) });
+    lobby.set({ games: games.data.data, bots: config.data.bots.map(({ name }) => name),
+      problem: null });
   } else {
     lobby.set({ problem: games.ok ? config.ok ? null : config.problem : games.problem });
   }
@@ -77,6 +78,18 @@ export function followLobby(): () => void {
 
 type Made = { match: string } | { problem: Refusal };
 
+// The match is in its list when the player returns to the page, and moves nothing then.
+// A list that was not loaded yet stays so: it would show this match alone at first.
+function begin(match: Match): Made {
+  const { mine } = lobby.now;
+  const name = session.now.account?.name;
+  if (mine && name) {
+    const others = mine.filter(({ id }) => id !== match.id);
+    lobby.set({ mine: inOrder([match, ...others], name) });
+  }
+  return { match: match.id };
+}
+
 // Set up a match, as a guest if nobody is signed in.
 export async function createMatch(body: NewMatch): Promise<Made> {
   const refused = await beSomebody();
@@ -84,7 +97,7 @@ export async function createMatch(body: NewMatch): Promise<Made> {
     return { problem: refused };
   }
   const answer = await client.post('/v1/matches', { body });
-  return answer.ok ? { match: answer.data.id } : { problem: answer.problem };
+  return answer.ok ? begin(answer.data) : { problem: answer.problem };
 }
 
 export async function joinMatch(match: string): Promise<Made> {
@@ -94,5 +107,5 @@ export async function joinMatch(match: string): Promise<Made> {
   }
   const answer = await client.post('/v1/matches/{match}/seats',
       { path: { match }, body: {} });
-  return answer.ok ? { match } : { problem: answer.problem };
+  return answer.ok ? begin(answer.data) : { problem: answer.problem };
 }
