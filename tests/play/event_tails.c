@@ -332,7 +332,8 @@ Test(event_tails, hold_the_last_event_of_many_matches)
     world_add_node(&tables[0].world, &config);
     make_players(&tables[0]);
     for (size_t i = 0; i < MATCHES; i++) {
-        tables[i] = tables[0];
+        if (i > 0) /* threads of the nodes read the first */
+            tables[i] = tables[0];
         begin_match(&tables[i], "underwater-cities");
         play_followed(&tables[i], 12);
         free(tell(tables[i].world.node[1], NULL, tables[i].match.id,

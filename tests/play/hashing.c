@@ -17,7 +17,7 @@ struct hall {
     pthread_mutex_t lock;
     pthread_cond_t news;
     bool is_held, is_open;
-    size_t count, answered;
+    size_t count, answered, left; /* left: their callbacks have ended */
     struct opening {
         struct hall *hall;
         char from[32];
@@ -56,6 +56,8 @@ static void opened(void *ctx, enum play_err err, const struct session *session,
     pthread_cond_broadcast(&hall->news);
     while (opening->holds && !hall->is_open)
         pthread_cond_wait(&hall->news, &hall->lock);
+    hall->left++;
+    pthread_cond_broadcast(&hall->news);
     pthread_mutex_unlock(&hall->lock);
 }
 
@@ -90,12 +92,13 @@ static void hold(struct hall *hall, struct play *play)
     pthread_mutex_unlock(&hall->lock);
 }
 
+/* All have left afterwards, and the hall can be cleared. */
 static void open_gate(struct hall *hall)
 {
     pthread_mutex_lock(&hall->lock);
     hall->is_open = true;
     pthread_cond_broadcast(&hall->news);
-    while (hall->answered < hall->count)
+    while (hall->left < hall->count)
         pthread_cond_wait(&hall->news, &hall->lock);
     pthread_mutex_unlock(&hall->lock);
 }
