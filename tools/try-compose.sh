@@ -58,8 +58,7 @@ holds()
 comes_up()
 {
     "$work/docker/make-secrets.sh"
-    compose up --build -d
-    await_nodes
+    compose up --build --wait
 }
 
 await_nodes() { compose up -d --wait --no-recreate node1 node2 proxy; }
