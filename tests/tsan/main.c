@@ -1,12 +1,18 @@
 /* Run all tests of this program, or those whose suite/name has the given word,
  * and print the same summary as Criterion. */
 #include <criterion/criterion.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <unistd.h>
 
 struct tsan_test *tsan_tests;
 struct tsan_suite *tsan_suites;
 const struct tsan_test *criterion_current_test;
 
 static int checks_failed;
+static jmp_buf skipped;
+static char **environment; /* before the first test */
+static bool has_begun;     /* the init function of the test has returned */
 
 static void report(int tested, int failing)
 {
@@ -16,14 +22,27 @@ static void report(int tested, int failing)
             tested, tested - failing, failing);
 }
 
-void tsan_fail(const char *file, int line, const char *what, bool fatal)
+void tsan_fail(const char *file, int line, const char *what, bool fatal,
+               const char *format, ...)
 {
-    fprintf(stderr, "%s:%d: %s\n", file, line, what);
+    va_list values;
+
+    fprintf(stderr, "%s::%s: %s:%d: %s: ", criterion_current_test->suite,
+            criterion_current_test->name, file, line, what);
+    va_start(values, format);
+    vfprintf(stderr, format, values);
+    va_end(values);
+    fputc('\n', stderr);
     checks_failed++;
     if (fatal) {
         report(1, 1);
         exit(1);
     }
+}
+
+void tsan_skip(void)
+{
+    longjmp(skipped, 1); /* allowed: ends the test, as in Criterion */
 }
 
 /* Does the word occur in "suite/name"?  A star at an end means nothing. */
@@ -50,21 +69,72 @@ static const struct tsan_options *options_of_suite(const char *name)
     return suite ? &suite->options : &none;
 }
 
-/* As with Criterion, a test's own functions replace those of its suite. */
-static void run(const struct tsan_test *test)
-{
-    const struct tsan_options *suite = options_of_suite(test->suite);
-    void (*const init)(void) =
-        test->options.init ? test->options.init : suite->init;
-    void (*const fini)(void) =
-        test->options.fini ? test->options.fini : suite->fini;
+/* ---- the environment, which each test of Criterion has for itself ---- */
 
-    criterion_current_test = test;
+static char **copy_environment(void)
+{
+    size_t count = 0;
+    char **copy;
+
+    while (environ[count])
+        count++;
+    copy = calloc(count + 1, sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++)
+        copy[i] = strdup(environ[i]);
+    return copy;
+}
+
+static void restore_environment(void)
+{
+    clearenv();
+    for (char **entry = environment; entry && *entry; entry++)
+        putenv(*entry);
+}
+
+/* ---- running a test ---- */
+
+/* As with Criterion, a test's own functions replace those of its suite. */
+static void begin(const struct tsan_test *test)
+{
+    void (*const init)(void) = test->options.init
+                                   ? test->options.init
+                                   : options_of_suite(test->suite)->init;
+
+    has_begun = false;
     if (init)
         init();
-    test->run();
-    if (fini)
+    has_begun = true;
+}
+
+static void end(const struct tsan_test *test)
+{
+    void (*const fini)(void) = test->options.fini
+                                   ? test->options.fini
+                                   : options_of_suite(test->suite)->fini;
+
+    if (fini && has_begun)
         fini();
+    restore_environment();
+}
+
+void tsan_begin_again(void)
+{
+    end(criterion_current_test);
+    begin(criterion_current_test);
+}
+
+/* false: the test was skipped. */
+static bool run(const struct tsan_test *test)
+{
+    criterion_current_test = test;
+    if (setjmp(skipped) != 0) { /* allowed: see tsan_skip */
+        end(test);
+        return false;
+    }
+    begin(test);
+    test->run();
+    end(test);
+    return true;
 }
 
 int main(int argc, char **argv)
@@ -72,13 +142,13 @@ int main(int argc, char **argv)
     const char *word = argc > 1 ? argv[argc - 1] : "";
     int tested = 0, failing = 0;
 
+    environment = copy_environment();
     for (const struct tsan_test *t = tsan_tests; t; t = t->next) {
         int before = checks_failed;
 
         if (!is_wanted(t, word) || t->options.disabled)
             continue;
-        run(t);
-        tested++;
+        tested += run(t);
         if (checks_failed != before) {
             failing++;
             fprintf(stderr, "[FAIL] %s::%s\n", t->suite, t->name);

@@ -39,8 +39,15 @@ extern struct tsan_test *tsan_tests;
 extern struct tsan_suite *tsan_suites;
 extern const struct tsan_test *criterion_current_test;
 
-/* Report a failed check; a fatal one does not return. */
-void tsan_fail(const char *file, int line, const char *what, bool fatal);
+/* Report a failed check, with its message; a fatal one does not return. */
+__attribute__((format(printf, 5, 6))) void tsan_fail(const char *file, int line,
+                                                     const char *what,
+                                                     bool fatal,
+                                                     const char *format, ...);
+/* End the test; it counts neither as passed nor as failed. */
+_Noreturn void tsan_skip(void);
+/* Between two parameters of a test: end it and begin it again. */
+void tsan_begin_again(void);
 
 #define Test(suite_, name_, ...)                                               \
     static void suite_##_##name_##_run(void);                                  \
@@ -62,47 +69,68 @@ void tsan_fail(const char *file, int line, const char *what, bool fatal);
     }                                                                          \
     struct tsan_suite
 
-#define tsan_check(claim, what, fatal)                                         \
-    ((claim) ? (void)0 : tsan_fail(__FILE__, __LINE__, what, fatal))
+/* The message is a literal and its values, or nothing. */
+#define tsan_check(claim, what, fatal, ...)                                    \
+    ((claim) ? (void)0                                                         \
+             : tsan_fail(__FILE__, __LINE__, what, fatal, "" __VA_ARGS__))
 
-#define cr_assert(c, ...)           tsan_check(c, #c, true)
-#define cr_assert_not(c, ...)       tsan_check(!(c), "not " #c, true)
-#define cr_assert_null(p, ...)      tsan_check(!(p), "no " #p, true)
-#define cr_assert_not_null(p, ...)  tsan_check((p) != NULL, #p, true)
-#define cr_assert_eq(a, b, ...)     tsan_check((a) == (b), #a " == " #b, true)
-#define cr_assert_neq(a, b, ...)    tsan_check((a) != (b), #a " != " #b, true)
-#define cr_assert_lt(a, b, ...)     tsan_check((a) < (b), #a " < " #b, true)
-#define cr_assert_leq(a, b, ...)    tsan_check((a) <= (b), #a " <= " #b, true)
-#define cr_assert_gt(a, b, ...)     tsan_check((a) > (b), #a " > " #b, true)
-#define cr_assert_geq(a, b, ...)    tsan_check((a) >= (b), #a " >= " #b, true)
-#define cr_assert_str_eq(a, b, ...) tsan_check(!strcmp(a, b), #a " " #b, true)
+#define cr_assert(c, ...)      tsan_check(c, #c, true, __VA_ARGS__)
+#define cr_assert_not(c, ...)  tsan_check(!(c), "not " #c, true, __VA_ARGS__)
+#define cr_assert_null(p, ...) tsan_check(!(p), "no " #p, true, __VA_ARGS__)
+#define cr_assert_not_null(p, ...)                                             \
+    tsan_check((p) != NULL, #p, true, __VA_ARGS__)
+#define cr_assert_eq(a, b, ...)                                                \
+    tsan_check((a) == (b), #a " == " #b, true, __VA_ARGS__)
+#define cr_assert_neq(a, b, ...)                                               \
+    tsan_check((a) != (b), #a " != " #b, true, __VA_ARGS__)
+#define cr_assert_lt(a, b, ...)                                                \
+    tsan_check((a) < (b), #a " < " #b, true, __VA_ARGS__)
+#define cr_assert_leq(a, b, ...)                                               \
+    tsan_check((a) <= (b), #a " <= " #b, true, __VA_ARGS__)
+#define cr_assert_gt(a, b, ...)                                                \
+    tsan_check((a) > (b), #a " > " #b, true, __VA_ARGS__)
+#define cr_assert_geq(a, b, ...)                                               \
+    tsan_check((a) >= (b), #a " >= " #b, true, __VA_ARGS__)
+#define cr_assert_str_eq(a, b, ...)                                            \
+    tsan_check(!strcmp(a, b), #a " " #b, true, __VA_ARGS__)
 #define cr_assert_arr_eq(a, b, size, ...)                                      \
-    tsan_check(memcmp(a, b, size) == 0, #a " " #b, true)
-#define cr_assert_fail(...) tsan_check(false, "fail", true)
+    tsan_check(memcmp(a, b, size) == 0, #a " " #b, true, __VA_ARGS__)
+#define cr_assert_fail(...) tsan_check(false, "fail", true, __VA_ARGS__)
 
-#define cr_expect(c, ...)            tsan_check(c, #c, false)
-#define cr_expect_not(c, ...)        tsan_check(!(c), "not " #c, false)
-#define cr_expect_null(p, ...)       tsan_check(!(p), "no " #p, false)
-#define cr_expect_not_null(p, ...)   tsan_check((p) != NULL, #p, false)
-#define cr_expect_eq(a, b, ...)      tsan_check((a) == (b), #a " == " #b, false)
-#define cr_expect_neq(a, b, ...)     tsan_check((a) != (b), #a " != " #b, false)
-#define cr_expect_lt(a, b, ...)      tsan_check((a) < (b), #a " < " #b, false)
-#define cr_expect_leq(a, b, ...)     tsan_check((a) <= (b), #a " <= " #b, false)
-#define cr_expect_gt(a, b, ...)      tsan_check((a) > (b), #a " > " #b, false)
-#define cr_expect_geq(a, b, ...)     tsan_check((a) >= (b), #a " >= " #b, false)
-#define cr_expect_str_eq(a, b, ...)  tsan_check(!strcmp(a, b), #a " " #b, false)
-#define cr_expect_str_neq(a, b, ...) tsan_check(strcmp(a, b), #a " " #b, false)
-#define cr_expect_str_gt(a, b, ...)  tsan_check(strcmp(a, b) > 0, #a " " #b, 0)
-#define cr_expect_str_lt(a, b, ...)  tsan_check(strcmp(a, b) < 0, #a " " #b, 0)
+#define cr_expect(c, ...)      tsan_check(c, #c, false, __VA_ARGS__)
+#define cr_expect_not(c, ...)  tsan_check(!(c), "not " #c, false, __VA_ARGS__)
+#define cr_expect_null(p, ...) tsan_check(!(p), "no " #p, false, __VA_ARGS__)
+#define cr_expect_not_null(p, ...)                                             \
+    tsan_check((p) != NULL, #p, false, __VA_ARGS__)
+#define cr_expect_eq(a, b, ...)                                                \
+    tsan_check((a) == (b), #a " == " #b, false, __VA_ARGS__)
+#define cr_expect_neq(a, b, ...)                                               \
+    tsan_check((a) != (b), #a " != " #b, false, __VA_ARGS__)
+#define cr_expect_lt(a, b, ...)                                                \
+    tsan_check((a) < (b), #a " < " #b, false, __VA_ARGS__)
+#define cr_expect_leq(a, b, ...)                                               \
+    tsan_check((a) <= (b), #a " <= " #b, false, __VA_ARGS__)
+#define cr_expect_gt(a, b, ...)                                                \
+    tsan_check((a) > (b), #a " > " #b, false, __VA_ARGS__)
+#define cr_expect_geq(a, b, ...)                                               \
+    tsan_check((a) >= (b), #a " >= " #b, false, __VA_ARGS__)
+#define cr_expect_str_eq(a, b, ...)                                            \
+    tsan_check(!strcmp(a, b), #a " " #b, false, __VA_ARGS__)
+#define cr_expect_str_neq(a, b, ...)                                           \
+    tsan_check(strcmp(a, b), #a " " #b, false, __VA_ARGS__)
+#define cr_expect_str_gt(a, b, ...)                                            \
+    tsan_check(strcmp(a, b) > 0, #a " " #b, 0, __VA_ARGS__)
+#define cr_expect_str_lt(a, b, ...)                                            \
+    tsan_check(strcmp(a, b) < 0, #a " " #b, 0, __VA_ARGS__)
 #define cr_expect_arr_eq(a, b, size, ...)                                      \
-    tsan_check(memcmp(a, b, size) == 0, #a " " #b, false)
-#define cr_expect_str_empty(s, ...) tsan_check(!*(s), #s, false)
+    tsan_check(memcmp(a, b, size) == 0, #a " " #b, false, __VA_ARGS__)
+#define cr_expect_str_empty(s, ...) tsan_check(!*(s), #s, false, __VA_ARGS__)
 #define cr_expect_float_eq(a, b, epsilon, ...)                                 \
     tsan_check((a) - (b) <= (epsilon) && (b) - (a) <= (epsilon), #a " == " #b, \
-               false)
-#define cr_expect_fail(...) tsan_check(false, "fail", false)
+               false, __VA_ARGS__)
+#define cr_expect_fail(...) tsan_check(false, "fail", false, __VA_ARGS__)
 
-#define cr_skip(...)     puts("skipped")
+#define cr_skip(...)     tsan_skip()
 #define cr_log_info(...) ((void)0)
 
 #endif

@@ -22,8 +22,11 @@ struct criterion_test_params {
     Test(suite_, name_, __VA_ARGS__)                                           \
     {                                                                          \
         const struct criterion_test_params all = suite_##_##name_##_params();  \
-        for (size_t i = 0; i < all.count; i++)                                 \
+        for (size_t i = 0; i < all.count; i++) {                               \
+            if (i > 0)                                                         \
+                tsan_begin_again();                                            \
             suite_##_##name_##_with((void *)(all.first + i * all.size));       \
+        }                                                                      \
     }                                                                          \
     static void suite_##_##name_##_with(param_)
 
