@@ -73,8 +73,9 @@ static const char *template(void)
     static char words[64];
     const char *name = getenv("FATHOM_TEST_TEMPLATE");
 
-    if (name)
-        snprintf(words, sizeof words, "TEMPLATE %s", name);
+    if (!name)
+        return "";
+    snprintf(words, sizeof words, "TEMPLATE %s", name);
     return words;
 }
 
