@@ -133,6 +133,7 @@ struct store *db_store_new(const struct db_config *config)
     db->store = tables;
     db->config = *config;
     db->config.failures = &db->failures;
+    atomic_init(&db->event_keys_us, INT64_MAX);
     if (name_servers(db, config))
         db->pool = pg_pool_new(&db->shared);
     if (!db->pool || !name_node(db->node)) {

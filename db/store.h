@@ -25,9 +25,10 @@ struct db_store {
     struct pg *writer; /* used by updates->write alone */
     int64_t writer_down_until_ms;
     int64_t short_keys_us; /* from then on keys are stored without replies that
-                              follow from the event log, */
-    int64_t key_hashes_us; /* and each has a row of key_hashes */
-    char node[17];         /* the sender in notifications: hex, NUL */
+                              follow from the event log */
+    _Atomic int64_t event_keys_us; /* from then on keys are stored with their
+                                      events; INT64_MAX: not known */
+    char node[17];                 /* the sender in notifications: hex, NUL */
     struct db_listener *listener;
     atomic_bool control_is_refused; /* pg_control_system: account_feed.c */
     _Atomic uint64_t failures;      /* connections that could not be made */

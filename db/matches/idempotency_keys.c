@@ -1,9 +1,8 @@
 /* Idempotency keys.  Those of changes are written with them: match_write.c.
  *
- * The key of each change is stored as a hash.  Those of changes whose response
- * does not follow from the event log are stored whole as well, with the
- * response to repeat. */
-#include "base/siphash.h"
+ * The key of each change is stored as a hash, with its first event.  Those of
+ * changes whose response does not follow from the event log are stored whole as
+ * well, with the response to repeat. */
 #include "db/matches/matches.h"
 
 #include <stdlib.h>
@@ -26,14 +25,14 @@ static const char find_sql[] =
     "  FROM idempotency_keys WHERE match_id = $1 AND account_id = $2"
     "   AND key = $3 AND created_at > $4"
     "  UNION ALL SELECT NULL, seq, seat, NULL, body_hash FROM key_hashes"
+    "  WHERE match_id = $1 AND key_hash = $5 AND created_at > $4"
+    "  UNION ALL SELECT NULL, seq, seat, NULL, body_hash FROM events"
     "  WHERE match_id = $1 AND key_hash = $5 AND created_at > $4) k"
     " ORDER BY body_hash IS NULL, seq DESC LIMIT 1";
 
 int64_t db_key_hash(const struct play_id *account, const char *key)
 {
-    _Static_assert(sizeof account->bytes == SIPHASH_KEY_SIZE,
-                   "each account has a hash of its own");
-    return key ? (int64_t)siphash(account->bytes, 0, key, strlen(key)) : 0;
+    return key ? (int64_t)store_key_hash(account, key) : 0;
 }
 
 int64_t db_body_word(const uint8_t body_hash[32])
@@ -90,6 +89,39 @@ static enum store_err idempotency_keys_find(struct store *store,
     }
     pg_clear(rows);
     return err;
+}
+
+static enum store_err
+idempotency_keys_list_tags(struct store *store, const struct store_tag_query *q,
+                           uint32_t **out, size_t *count)
+{
+    const struct pg_param in[] = {PG_UUID(q->match), PG_INT4(q->after),
+                                  PG_INT4(q->last), PG_TIME(q->since_us)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT key_hash FROM events WHERE match_id = $1"
+                 " AND seq > $2 AND seq <= $3"
+                 " AND key_hash IS NOT NULL AND created_at > $4",
+                 in, PG_LENGTH(in), &rows);
+
+    *out = NULL;
+    *count = 0;
+    if (err)
+        return err;
+    *count = (size_t)pg_rows(rows);
+    *out = *count ? calloc(*count, sizeof **out) : NULL;
+    if (*count && !*out)
+        err = STORE_UNAVAILABLE;
+    for (size_t i = 0; i < *count && !err; i++)
+        (*out)[i] = store_key_tag((uint64_t)pg_int(rows, (int)i, 0));
+    pg_clear(rows);
+    return err;
+}
+
+static bool idempotency_keys_are_listed(struct store *store, int64_t since_us)
+{
+    return since_us >= atomic_load(&db_store(store)->event_keys_us);
 }
 
 /* ---- of matches that were made ---- */
@@ -179,6 +211,8 @@ static enum store_err idempotency_keys_purge(struct store *store,
 
 const struct store_idempotency_keys db_idempotency_keys = {
     .find = idempotency_keys_find,
+    .list_tags = idempotency_keys_list_tags,
+    .are_listed = idempotency_keys_are_listed,
     .find_match = idempotency_keys_find_match,
     .purge = idempotency_keys_purge,
 };

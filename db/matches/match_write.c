@@ -2,8 +2,8 @@
  * statement.
  *
  * For a plain update (one event that changes neither seats nor result) the
- * match row is compared with the expected seq and updated, and only then are
- * the event and the hash of the idempotency key written.  So a stale update
+ * match row is compared with the expected seq and updated, and only then is
+ * the event written, with the hash of the idempotency key.  So a stale update
  * writes nothing and does not affect the others.  Other updates need further
  * statements and have a transaction each: in one round trip and a commit,
  * unless a seat changes. */
@@ -36,37 +36,36 @@ enum { DOWN_MS = 250 };
 #define MANY(places) "unnest(" places ")"
 #define ONE(places)  "(VALUES (" places "))"
 
-#define WRITE_SQL(columns, rows, names, is_used, event_at, player, seat, keys) \
+#define WRITE_SQL(columns, rows, names, if_unused, event_at, player, keys)     \
     "WITH m AS (UPDATE matches SET " columns                                   \
     "  to_act = i.to_act, moved_at = i.at,"                                    \
     "  abort_votes = i.abort_votes, took_back = i.took_back,"                  \
     "  decided = i.decided, changed_xid = pg_current_xact_id()"                \
     "  FROM " rows " AS i (" names ")"                                         \
-    "  WHERE matches.id = i.id AND matches.seq = i.seq"                        \
-    "   AND (i.key_hash IS NULL OR NOT (" is_used "))"                         \
+    "  WHERE matches.id = i.id AND matches.seq = i.seq" if_unused              \
     "  RETURNING i.*, matches.seq AS now),"                                    \
     " e AS (INSERT INTO events (match_id, seq, kind, seat, created_at,"        \
-    "   state_hash, move, player, to_seq)"                                     \
+    "   state_hash, move, player, to_seq, key_hash, body_hash)"                \
     "  SELECT id, seq + 1, kind, seat, " event_at ", state_hash, move,"        \
-    "   " player ", to_seq FROM m),"                                           \
-    " h AS (INSERT INTO key_hashes (match_id, key_hash, body_hash,"            \
-    "   created_at, seq, seat)"                                                \
-    "  SELECT id, key_hash, body_word, at, now, " seat                         \
-    "  FROM m WHERE key_hash IS NOT NULL)"                                     \
+    "   " player ", to_seq, key_hash, body_word FROM m)"                       \
     keys                                                                       \
     " SELECT id FROM m"
 
-#define USED_BY_HASH                                                           \
+/* The tables in which nodes of earlier versions look for keys. */
+#define IF_UNUSED                                                              \
+    " AND (i.key_hash IS NULL OR NOT ("                                        \
     "EXISTS (SELECT FROM key_hashes h WHERE h.match_id = i.id"                 \
-    " AND h.key_hash = i.key_hash AND h.created_at > i.since)"
-
-#define USED_BY_KEY                                                            \
-    "EXISTS (SELECT FROM idempotency_keys k WHERE k.match_id = i.id"           \
+    " AND h.key_hash = i.key_hash AND h.created_at > i.since)"                 \
+    " OR EXISTS (SELECT FROM idempotency_keys k WHERE k.match_id = i.id"       \
     " AND k.account_id = i.account_id AND k.key = i.key"                       \
-    " AND k.created_at > i.since)"
+    " AND k.created_at > i.since)))"
 
 #define KEYS_SQL                                                               \
-    ", k AS (INSERT INTO idempotency_keys (key, account_id, body_hash, reply," \
+    ", h AS (INSERT INTO key_hashes (match_id, key_hash, body_hash,"           \
+    "   created_at, seq, seat)"                                                \
+    "  SELECT id, key_hash, body_word, at, now, key_seat"                      \
+    "  FROM m WHERE key_hash IS NOT NULL),"                                    \
+    " k AS (INSERT INTO idempotency_keys (key, account_id, body_hash, reply,"  \
     "   seat, match_id, created_at, seq)"                                      \
     "  SELECT key, account_id, body_hash, reply, key_seat, id, at, now"        \
     "  FROM m WHERE key IS NOT NULL"                                           \
@@ -83,7 +82,7 @@ enum { DOWN_MS = 250 };
 
 #define LEAN_SQL(clock, rows, names)                                           \
     WRITE_SQL("seq = i.seq + 1, build = NULL, state = NULL," clock, rows,      \
-              PG_NAMES(MATCH_LEAN) names, USED_BY_HASH, "at", "NULL", "seat", "")
+              PG_NAMES(MATCH_LEAN) names, "", "at", "NULL", "")
 
 #define LEAN_CLOCK_SQL(rows)                                                   \
     LEAN_SQL("  look_at = least(look_at, i.look)," CLOCK_SQL, rows,            \
@@ -98,12 +97,12 @@ enum { DOWN_MS = 250 };
               "  look_at = CASE WHEN i.status = 1"                             \
               "   THEN least(look_at, i.look) END," CLOCK_SQL result,          \
               rows, PG_NAMES(MATCH_UPDATE) names,                              \
-              USED_BY_HASH " OR " USED_BY_KEY, "event_at", "player", "key_seat", KEYS_SQL)
+              IF_UNUSED, "event_at", "player", KEYS_SQL)
 
-static const char lean_sql[] = LEAN_SQL("", MANY(PG_PLACES_15), "");
-static const char lean_one_sql[] = LEAN_SQL("", ONE(PG_PLACES_15), "");
-static const char lean_clock_sql[] = LEAN_CLOCK_SQL(MANY(PG_PLACES_24));
-static const char lean_clock_one_sql[] = LEAN_CLOCK_SQL(ONE(PG_PLACES_24));
+static const char lean_sql[] = LEAN_SQL("", MANY(PG_PLACES_14), "");
+static const char lean_one_sql[] = LEAN_SQL("", ONE(PG_PLACES_14), "");
+static const char lean_clock_sql[] = LEAN_CLOCK_SQL(MANY(PG_PLACES_23));
+static const char lean_clock_one_sql[] = LEAN_CLOCK_SQL(ONE(PG_PLACES_23));
 static const char step_sql[] = STEP_SQL("", MANY(PG_PLACES_36), "");
 static const char step_one_sql[] = STEP_SQL("", ONE(PG_PLACES_36), "");
 
@@ -120,8 +119,8 @@ static const char end_one_sql[] = STEP_SQL(
 /* clang-format on */
 
 enum {
-    LEAN_PARAMS = 15,
-    LEAN_CLOCK_PARAMS = 24,
+    LEAN_PARAMS = 14,
+    LEAN_CLOCK_PARAMS = 23,
     STEP_PARAMS = 36,
     END_PARAMS = 46,
 };
@@ -130,12 +129,13 @@ enum {
 struct keeping {
     int64_t since_us;      /* older keys do not count */
     int64_t short_keys_us; /* as the store has them */
-    int64_t key_hashes_us;
+    int64_t event_keys_us;
 };
 
 static struct keeping keeping_of(const struct db_store *db, int64_t since_us)
 {
-    return (struct keeping){since_us, db->short_keys_us, db->key_hashes_us};
+    return (struct keeping){since_us, db->short_keys_us,
+                            atomic_load(&db->event_keys_us)};
 }
 
 static const char *reply_kept(const struct store_update *effect,
@@ -150,6 +150,7 @@ static const char *reply_kept(const struct store_update *effect,
 static void bind_lean(const struct store_update *e,
                       const struct keeping *keeping, struct pg_param *in)
 {
+    (void)keeping;
     const struct match_event *event = &e->events[0];
     const struct pg_param all[] = {PG_VALUES(MATCH_LEAN)};
 
@@ -424,8 +425,9 @@ static const struct form {
     {step_sql, step_one_sql, STEP_PARAMS, bind_step},
 };
 
-/* The first form that can write a plain update.  A lean form looks for keys in
- * key_hashes only: older nodes must have written none of those that count. */
+/* The first form that can write a plain update.  A lean form does not look for
+ * the key, and stores it with the event only: older nodes must have written
+ * none of the keys that count, and none may be running. */
 static const struct form *form_of(const struct store_update *e,
                                   const struct keeping *keeping)
 {
@@ -435,7 +437,7 @@ static const struct form *form_of(const struct store_update *e,
         event->at_us == e->at_us && !event->player[0] &&
         !reply_kept(e, keeping) &&
         (!e->key || (e->key_seat == event->seat &&
-                     keeping->since_us >= keeping->key_hashes_us));
+                     keeping->since_us >= keeping->event_keys_us));
 
     if (!is_lean)
         return &forms[2];
@@ -579,12 +581,17 @@ static bool read_common(struct pg *pg, const char *migration, int64_t *out)
 }
 
 /* Older nodes repeat the reply that is stored with a key, and find keys in
- * their own table only. */
+ * their own tables only. */
 static bool prepare_writer(struct db_store *db)
 {
-    return !pg_script(db->writer, plans_sql) &&
-           read_common(db->writer, "short-keys", &db->short_keys_us) &&
-           read_common(db->writer, "key-hashes", &db->key_hashes_us);
+    int64_t event_keys_us;
+
+    if (pg_script(db->writer, plans_sql) ||
+        !read_common(db->writer, "short-keys", &db->short_keys_us) ||
+        !read_common(db->writer, "event-keys", &event_keys_us))
+        return false;
+    atomic_store(&db->event_keys_us, event_keys_us);
+    return true;
 }
 
 /* The writer's connection, opened again when it was lost. */

@@ -90,9 +90,9 @@ enum store_err db_snapshots_drop(struct pg *pg, const struct play_id *match);
     ", CASE WHEN current_setting('synchronous_standby_names') <> ''"           \
     " THEN pg_logical_emit_message(true, 'fathom', '') END"
 
-/* key_hashes.key_hash; 0 for NULL. */
+/* The columns key_hash and body_hash of events and key_hashes.  key: NULL for
+ * 0. */
 int64_t db_key_hash(const struct play_id *account, const char *key);
-/* key_hashes.body_hash */
 int64_t db_body_word(const uint8_t body_hash[32]);
 
 /* STORE_CONFLICT: the key exists. */

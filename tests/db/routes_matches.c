@@ -83,6 +83,18 @@ static enum store_err key_find(struct route_rows *it)
     return err == STORE_NOT_FOUND ? STORE_OK : err;
 }
 
+static enum store_err tag_list(struct route_rows *it)
+{
+    const struct store_tag_query query = {&it->match, 0, 4, t0 - 1000};
+    uint32_t *out;
+    size_t count;
+    enum store_err err =
+        it->store->idempotency_keys->list_tags(it->store, &query, &out, &count);
+
+    free(out);
+    return err;
+}
+
 static enum store_err creation_find(struct route_rows *it)
 {
     struct store_created_match out = {0};
@@ -155,6 +167,7 @@ const struct route_operation match_operations[] = {
     {"read an earlier state of a match", log_find},
     {"write snapshots of matches", snapshots_write},
     {"look up an idempotency key in a match", key_find},
+    {"read the idempotency keys of a match", tag_list},
     {"join a match", join},
     {"write a move", move},
     {"write an undo", undo},

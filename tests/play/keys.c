@@ -1,9 +1,12 @@
 /* Exactly once: idempotency keys. */
 #include "play_world.h"
 
-#include <criterion/criterion.h>
+#include "play/store/idempotency_keys.h"
 
+#include <criterion/criterion.h>
 #include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const open_seat[] = {"me", "open"};
@@ -192,6 +195,189 @@ Test(keys, a_key_is_free_again_after_a_day)
     reply = world_act(table.world.node[0], &table.move);
     cr_expect_neq(reply.err, PLAY_KEY_REUSED);
     cr_expect_not(reply.replayed);
+    world_close(&table.world);
+}
+
+/* ---- keys that a node has in memory ---- */
+
+/* Play until Ada is to act, and set her next move. */
+static void let_ada_act(struct table *table, char move[RULES_NOTATION_MAX])
+{
+    static struct match_position position;
+    struct play *play = table->world.node[0];
+
+    for (int i = 0; i < 64; i++) {
+        cr_assert_eq(match_read(play, NULL, table->match.id, MATCH_OWN_SEAT, 0,
+                                &position),
+                     PLAY_OK);
+        if (position.match.to_act & 1)
+            break;
+        cr_assert(world_legal(&position, 1, 0, move));
+        cr_assert_eq(world_move(play, &table->bob, table->match.id, move,
+                                position.match.seq)
+                         .err,
+                     PLAY_OK);
+    }
+    cr_assert(world_legal(&position, 0, 0, move));
+    table->move.move = move;
+    table->move.expected_seq = position.match.seq;
+}
+
+/* The other node has played meanwhile: its keys are not in memory here. */
+Test(keys, a_key_of_another_node_is_known_to_a_node_that_has_the_match)
+{
+    static struct table table;
+    struct match_request yours;
+    struct reply reply;
+    struct play *other;
+
+    if (!table_open(&table))
+        return;
+    other = world_add_node(&table.world, NULL);
+    cr_assert_eq(world_act(table.world.node[0], &table.move).err, PLAY_OK);
+    yours = table.move;
+    yours.player = &table.bob;
+    yours.move = table.yours;
+    yours.key = "key-2";
+    yours.expected_seq = 3;
+    cr_assert_eq(world_act(other, &yours).err, PLAY_OK);
+    yours.expected_seq = MATCH_ANY_SEQ;
+    reply = world_act(table.world.node[0], &yours);
+    cr_expect_eq(reply.err, PLAY_OK);
+    cr_expect(reply.replayed);
+    table.move.expected_seq = MATCH_ANY_SEQ;
+    reply = world_act(other, &table.move);
+    cr_expect(reply.replayed);
+    cr_expect_eq(moves_stored(&table), 2);
+    world_close(&table.world);
+}
+
+/* On the thread of a connection, which must not wait for the database.  Only
+ * the key prevents that Ada plays again: her seq is current and her move legal.
+ */
+Test(keys, a_used_key_is_looked_up_before_a_move_is_played_at_once)
+{
+    static struct table table;
+    char move[RULES_NOTATION_MAX];
+    struct reply reply;
+
+    if (!table_open(&table))
+        return;
+    table.move.is_quick = true;
+    cr_assert_eq(world_act(table.world.node[0], &table.move).err, PLAY_OK);
+    let_ada_act(&table, move);
+    reply = world_act(table.world.node[0], &table.move);
+    cr_expect_eq(reply.err, PLAY_OK);
+    cr_expect(reply.replayed);
+    cr_expect_eq(reply.seq, 3);
+    world_close(&table.world);
+}
+
+/* As if a node of the version before had played it an hour after the upgrade,
+ * with the key in its own table. */
+Test(keys, a_key_of_an_older_node_is_known_for_a_day_after_the_upgrade)
+{
+    static const int64_t seqs[] = {2, MATCH_ANY_SEQ};
+    static struct table table;
+    char move[RULES_NOTATION_MAX];
+    struct play *other;
+
+    if (!table_open(&table))
+        return;
+    cr_assert(world_sql(&table.world,
+                        "UPDATE migrations SET applied_at = now() -"
+                        " CASE name WHEN 'event-keys' THEN interval '1 hour'"
+                        " ELSE interval '30 days' END"));
+    other = world_add_node(&table.world, NULL);
+    cr_assert_eq(world_act(other, &table.move).err, PLAY_OK);
+    cr_assert(world_sql(&table.world, "UPDATE events SET key_hash = NULL"));
+    let_ada_act(&table, move);
+    other = world_add_node(&table.world, NULL);
+    for (size_t i = 0; i < sizeof seqs / sizeof *seqs; i++) {
+        table.move.expected_seq = seqs[i];
+        cr_expect(world_act(other, &table.move).replayed);
+    }
+    world_close(&table.world);
+}
+
+/* The node remembers the key, but it is older than a day. */
+Test(keys, a_key_that_has_expired_acts_again)
+{
+    static struct table table;
+    char move[RULES_NOTATION_MAX];
+    struct reply reply;
+
+    if (!table_open(&table))
+        return;
+    cr_assert_eq(world_act(table.world.node[0], &table.move).err, PLAY_OK);
+    let_ada_act(&table, move);
+    table.world.wall_offset_us = INT64_C(86401) * 1000000;
+    reply = world_act(table.world.node[0], &table.move);
+    cr_expect_eq(reply.err, PLAY_OK);
+    cr_expect_not(reply.replayed);
+    reply = world_act(table.world.node[0], &table.move);
+    cr_expect(reply.replayed, "and it counts for another day");
+    world_close(&table.world);
+}
+
+struct tagged {
+    uint32_t tag, number;
+};
+
+static int by_tag(const void *a, const void *b)
+{
+    const struct tagged *x = a, *y = b;
+
+    return (x->tag > y->tag) - (x->tag < y->tag);
+}
+
+/* Find two keys of the account with the same tag, of which there are 2^32. */
+static void find_twins(const struct player *player, char keys[2][16])
+{
+    enum { COUNT = 500000 };
+    struct tagged *all = malloc(COUNT * sizeof *all);
+    bool is_found = false;
+    char key[16];
+
+    cr_assert_not_null(all);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        snprintf(key, sizeof key, "%u", (unsigned)i);
+        all[i] = (struct tagged){
+            store_key_tag(store_key_hash(&player->key, key)), i};
+    }
+    qsort(all, COUNT, sizeof *all, by_tag);
+    for (size_t i = 1; i < COUNT && !is_found; i++) {
+        is_found = all[i].tag == all[i - 1].tag;
+        snprintf(keys[0], 16, "%u", (unsigned)all[i - 1].number);
+        snprintf(keys[1], 16, "%u", (unsigned)all[i].number);
+    }
+    free(all);
+    cr_assert(is_found);
+}
+
+Test(keys, two_keys_with_the_same_tag_are_two)
+{
+    static struct table table;
+    char twins[2][16], move[RULES_NOTATION_MAX];
+    struct reply reply;
+
+    if (!table_open(&table))
+        return;
+    find_twins(&table.ada, twins);
+    table.move.key = twins[0];
+    cr_assert_eq(world_act(table.world.node[0], &table.move).err, PLAY_OK);
+    let_ada_act(&table, move);
+    table.move.key = twins[1];
+    reply = world_act(table.world.node[0], &table.move);
+    cr_expect_eq(reply.err, PLAY_OK);
+    cr_expect_not(reply.replayed);
+    for (int i = 0; i < 2; i++) {
+        table.move.key = twins[i];
+        if (i == 0)
+            table.move.move = table.mine;
+        cr_expect_eq(world_act(table.world.node[0], &table.move).replayed, true,
+                     "%s", twins[i]);
+    }
     world_close(&table.world);
 }
 

@@ -11,6 +11,7 @@
 #include "play/match/options.h"
 #include "play/match/row.h"
 #include "play/match/undo_window.h"
+#include "play/match/used_keys.h"
 #include "play/node/errors.h"
 #include "play/node/id.h"
 #include "play/play.h"
@@ -52,6 +53,7 @@ static struct cached_match *owner_of(struct lru_entry *entry)
 static void entry_free(struct cached_match *entry)
 {
     undo_window_clear(&entry->undo_window);
+    used_keys_clear(&entry->used_keys);
     pthread_mutex_destroy(&entry->lock);
     free(entry);
 }
@@ -291,6 +293,7 @@ void cached_match_load(struct play *play, struct cached_match *entry,
 {
     cached_match_install(play, entry, row);
     undo_window_begin(&entry->undo_window, &entry->row);
+    used_keys_begin(play, &entry->used_keys, &entry->row);
     entry->loaded = true;
     entry->hints_seen = mark.hints;
     entry->epoch_seen = mark.epoch;

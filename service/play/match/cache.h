@@ -9,6 +9,7 @@
 #include "base/lru.h"
 #include "play/error.h"
 #include "play/match/undo_window.h"
+#include "play/match/used_keys.h"
 #include "play/play.h"
 #include "play/store/matches.h"
 
@@ -28,6 +29,7 @@ struct cached_match {
     unsigned hints_seen, epoch_seen; /* when it was loaded */
     struct store_match row;          /* committed; row.match.game is set */
     struct undo_window undo_window;  /* of the row, or of an earlier one */
+    struct used_keys used_keys;      /* likewise */
     struct command *acting;
     struct command *waiting_first; /* in the order of their rounds */
     unsigned waiting, round;       /* round: of the command in acting */
@@ -64,8 +66,8 @@ enum play_err cached_match_refresh(struct play *play,
                                    struct cached_match *entry, bool force);
 /* Under entry->lock: return whether this node's row is up to date. */
 bool cached_match_is_fresh(struct play *play, const struct cached_match *entry);
-/* Under entry->lock: install a newer committed row.  The undo window stays that
- * of the row before. */
+/* Under entry->lock: install a newer committed row.  The undo window and the
+ * used keys stay those of the row before. */
 void cached_match_install(struct play *play, struct cached_match *entry,
                           const struct store_match *row);
 struct cache_mark cached_match_mark(struct play *play,

@@ -47,6 +47,9 @@ struct command {
     bool has_key;
     char key[PLAY_KEY_SIZE];
     uint8_t body_hash[32];
+    uint32_t key_checked_at; /* the seq of the row; no event up to it ... */
+    bool key_is_new;         /* ... has the tag of the key (used_keys.h), */
+    bool key_is_free;        /* or the key itself: it was looked up */
     match_render *render;
     match_announce *announce;
     void (*done)(void *ctx, const struct match_response *answer);

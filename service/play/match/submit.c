@@ -20,6 +20,7 @@
 #include "play/match/command.h"
 #include "play/match/event.h"
 #include "play/match/event_tail.h"
+#include "play/match/idempotency_key.h"
 #include "play/match/match.h"
 #include "play/match/respond.h"
 #include "play/match/row.h"
@@ -27,6 +28,7 @@
 #include "play/match/subscriptions.h"
 #include "play/match/turns.h"
 #include "play/match/undo_window.h"
+#include "play/match/used_keys.h"
 #include "play/match/writer.h"
 #include "play/node/bot_runner.h"
 #include "play/node/id.h"
@@ -36,6 +38,7 @@
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/replay/snapshot.h"
+#include "play/store/idempotency_keys.h"
 #include "play/store/matches.h"
 
 #include <pthread.h>
@@ -51,12 +54,33 @@ enum {
 
 /* ---- applying ---- */
 
+/* Check the key against those that this node has, which are up to date with the
+ * row.  PLAY_KEY_REUSED: it may have been used, look it up. */
+static enum play_err check_key(const struct cached_match *entry,
+                               struct command *command)
+{
+    const uint32_t seq = entry->row.match.seq;
+
+    command->key_is_new = !used_keys_may_have(&entry->used_keys, command);
+    if (command->key_checked_at != seq)
+        command->key_is_free = false;
+    command->key_checked_at = seq;
+    return command->key_is_new || command->key_is_free ? PLAY_OK
+                                                       : PLAY_KEY_REUSED;
+}
+
 static enum play_err apply_to_row(struct play *play, struct cached_match *entry,
                                   struct command *command)
 {
     const bool is_undo = command->action == MATCH_UNDO;
     enum play_err err = PLAY_OK;
 
+    if (command->has_key) {
+        err = used_keys_ready(play, entry);
+        err = err ? err : check_key(entry, command);
+    }
+    if (err)
+        return err;
     /* The response says what can be undone. */
     if ((is_undo || command->render) &&
         entry->row.match.status == MATCH_RUNNING &&
@@ -79,7 +103,8 @@ static enum play_err apply_current(struct play *play, struct command *command)
     err = cached_match_refresh(play, entry, command->tries > 0);
     if (!err) {
         err = apply_to_row(play, entry, command);
-        if (err && err != PLAY_SLOW && command->tries == 0) {
+        if (err && err != PLAY_SLOW && err != PLAY_KEY_REUSED &&
+            command->tries == 0) {
             uint32_t seq = entry->row.match.seq;
             enum play_err refresh_err = cached_match_refresh(play, entry, true);
 
@@ -106,10 +131,19 @@ static enum play_err apply_quickly(struct play *play, struct command *command)
     const uint32_t seq = entry->row.match.seq;
 
     if (cached_match_is_fresh(play, entry) && entry->undo_window.seq == seq &&
-        (expected == MATCH_ANY_SEQ || expected == seq) && !command->is_list)
+        (expected == MATCH_ANY_SEQ || expected == seq) && !command->is_list &&
+        (!command->has_key ||
+         (used_keys_are_ready(play, entry) && !check_key(entry, command))))
         err = command_apply(play, &entry->row, &entry->undo_window, command);
     pthread_mutex_unlock(&entry->lock);
     return err ? PLAY_SLOW : PLAY_OK;
+}
+
+/* Return whether the key of the command need not be looked up. */
+static bool key_is_known_new(struct play *play, const struct command *command)
+{
+    return command->key_is_new && play->store->idempotency_keys->are_listed(
+                                      play->store, key_since_us(play));
 }
 
 /* Pass the command to the writer or, when it is refused, finish it. */
@@ -125,7 +159,7 @@ write_or_respond(struct play *play, struct command *command, enum play_err err)
         err = PLAY_UNAVAILABLE;
     /* A key is checked before everything else: the repeated request may be
      * refused by now. */
-    if (err != PLAY_UNAVAILABLE)
+    if (err != PLAY_UNAVAILABLE && !key_is_known_new(play, command))
         step = command_respond_by_key(play, command);
     if (step == COMMAND_PENDING) {
         command_respond(play, command, err);
@@ -134,20 +168,39 @@ write_or_respond(struct play *play, struct command *command, enum play_err err)
     return step;
 }
 
+/* Apply the command, or finish it with the reply of its key.  If the key is not
+ * found, the command is applied to the same row or, if the match has changed
+ * meanwhile, checked again. */
+static enum command_step
+apply_or_repeat(struct play *play, struct command *command, enum play_err *err)
+{
+    enum command_step step = COMMAND_PENDING;
+
+    while (step == COMMAND_PENDING) {
+        *err = command->is_quick ? apply_quickly(play, command)
+                                 : apply_current(play, command);
+        if (*err != PLAY_KEY_REUSED)
+            break;
+        step = command_respond_by_key(play, command);
+        command->key_is_free = true;
+    }
+    return step;
+}
+
 /* Run one command that has the turn. */
 static enum command_step run_step(struct play *play, struct command *command)
 {
     enum command_step step = COMMAND_PENDING;
-    enum play_err err;
+    enum play_err err = PLAY_OK;
 
     /* It was written before, too late: the key may now belong to its own
      * repetition. */
     if (command->tries > 0)
         step = command_respond_by_key(play, command);
+    if (step == COMMAND_PENDING)
+        step = apply_or_repeat(play, command, &err);
     if (step != COMMAND_PENDING)
         return step;
-    err = command->is_quick ? apply_quickly(play, command)
-                            : apply_current(play, command);
     return err == PLAY_SLOW ? COMMAND_SLOW
                             : write_or_respond(play, command, err);
 }
@@ -282,6 +335,7 @@ void command_committed(struct play *play, struct command *command)
     pthread_mutex_lock(&entry->lock);
     undo_window_follow(&entry->undo_window, &entry->row, &command->after,
                        &command->update);
+    used_keys_follow(&entry->used_keys, &command->update);
     offer_snapshot(play, entry, command);
     is_followed = event_tail_move_on(play->event_tails, &command->after,
                                      &command->update);

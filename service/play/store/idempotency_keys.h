@@ -5,10 +5,13 @@
 #ifndef PLAY_STORE_IDEMPOTENCY_KEYS_H
 #define PLAY_STORE_IDEMPOTENCY_KEYS_H
 
+#include "base/siphash.h"
 #include "play/play.h"
 #include "play/store/error.h"
 
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 struct store;
 
@@ -20,6 +23,30 @@ struct store_key {
     int seat;         /* the seat that acted */
     char *reply;      /* new: free it; NULL: it follows from the event log */
 };
+
+/* The changes of a match whose keys to list: those whose first event has a seq
+ * in (after, last]. */
+struct store_tag_query {
+    const struct play_id *match;
+    uint32_t after, last;
+    int64_t since_us; /* older keys do not count */
+};
+
+/* The hash of the key of a change, of which each account has its own: another
+ * account cannot use the key. */
+static inline uint64_t store_key_hash(const struct play_id *account,
+                                      const char *key)
+{
+    _Static_assert(sizeof account->bytes == SIPHASH_KEY_SIZE,
+                   "the id of an account is a key of SipHash");
+    return siphash(account->bytes, 0, key, strlen(key));
+}
+
+/* The part of the hash that a node keeps of each key. */
+static inline uint32_t store_key_tag(uint64_t hash)
+{
+    return (uint32_t)hash;
+}
 
 /* The key with which an account creates a match. */
 struct store_creation_key {
@@ -42,6 +69,15 @@ struct store_idempotency_keys {
     enum store_err (*find)(struct store *store, const struct play_id *match,
                            const struct play_id *account, const char *key,
                            int64_t since_us, struct store_key *out);
+    /* List the tags of keys of changes, in any order: *out is new (free it),
+     * *count of them. */
+    enum store_err (*list_tags)(struct store *store,
+                                const struct store_tag_query *query,
+                                uint32_t **out, size_t *count);
+    /* Return whether list_tags lists all keys that are younger than since_us.
+     * It does not until nodes of earlier versions have stopped, and their keys
+     * have expired: until then `find` and store_updates.write know more. */
+    bool (*are_listed)(struct store *store, int64_t since_us);
     /* Find the match that an account has created under a key, if the key is
      * younger than since_us. */
     enum store_err (*find_match)(struct store *store,

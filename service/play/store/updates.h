@@ -83,8 +83,12 @@ struct store_updates {
     /* Write updates in one transaction, pipelined: at most STORE_BATCH_MAX,
      * and only one if it is not plain (store_is_plain).  The result is the
      * transaction's: after STORE_OK each update has its own outcome, STORE_OK
-     * or STORE_STALE; otherwise all of them failed alike.  keys_since_us:
-     * older keys do not count.  Only the writer's thread calls this. */
+     * or STORE_STALE; otherwise all of them failed alike.  Only the writer's
+     * thread calls this.
+     *
+     * The caller knows that no event of the match has the key, from
+     * store_idempotency_keys.list_tags.  Keys that are not listed yet are
+     * looked for here; keys_since_us: older ones do not count. */
     enum store_err (*write)(struct store *store, struct store_update **effects,
                             size_t count, int64_t keys_since_us);
 };
