@@ -2,6 +2,7 @@
 #include "api/json/sink_json.h"
 
 #include "base/json_text.h"
+#include "rules/short_copy.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -14,73 +15,107 @@ static struct sink_json *json_of(struct sink *sink)
 
 /* ---- the operations ---- */
 
-/* The part before every value: a comma, and the key.  Keys are constant words,
- * so nothing in them is escaped. */
-static struct text *begin_value(struct sink *sink, const char *key)
+/* Make room for a value of this size and write what is before it: a comma, and
+ * the key.  Keys are constant words, so nothing in them is escaped.  Returns
+ * where the value goes; NULL: out of memory. */
+static char *begin_value(struct sink_json *json, const char *key, size_t size)
 {
-    struct sink_json *json = json_of(sink);
     struct text *text = json->text;
     const size_t length = key ? strlen(key) : 0;
     char *at;
 
-    if (!text_reserve(text, length + sizeof ",\"\":"))
-        return text;
+    if (!text_reserve(text, sizeof ",\"\":" + length + size))
+        return NULL;
     at = text->bytes + text->length;
-    if (json->depth > 0) {
-        if (json->filled[json->depth - 1])
-            *at++ = ',';
-        json->filled[json->depth - 1] = true;
-    }
+    if (json->is_filled)
+        *at++ = ',';
+    json->is_filled = json->depth > 0;
     if (key) {
         *at++ = '"';
-        memcpy(at, key, length);
-        at += length;
+        at = short_copy(at, key, length);
         *at++ = '"';
         *at++ = ':';
     }
-    *at = '\0';
-    text->length = (size_t)(at - text->bytes);
-    return text;
+    return at;
+}
+
+static void end_value(struct sink_json *json, char *end)
+{
+    *end = '\0';
+    json->text->length = (size_t)(end - json->text->bytes);
 }
 
 static void json_number(struct sink *sink, const char *key, int64_t value)
 {
-    json_text_number(begin_value(sink, key), value);
-}
+    struct sink_json *json = json_of(sink);
+    char *at = begin_value(json, key, JSON_NUMBER_SIZE);
 
-static void json_truth(struct sink *sink, const char *key, bool value)
-{
-    text_add_string(begin_value(sink, key), value ? "true" : "false");
+    if (at)
+        end_value(json, json_number_write(value, at));
 }
 
 static void json_text(struct sink *sink, const char *key, const char *value)
 {
-    json_text_string(begin_value(sink, key), value, strlen(value));
+    struct sink_json *json = json_of(sink);
+    char *at = begin_value(json, key, 0);
+
+    if (!at)
+        return;
+    end_value(json, at);
+    json_text_string(json->text, value, strlen(value));
+}
+
+static void put_word(struct sink *sink, const char *key, const char *word,
+                     size_t length)
+{
+    struct sink_json *json = json_of(sink);
+    char *at = begin_value(json, key, length);
+
+    if (at)
+        end_value(json, short_copy(at, word, length));
+}
+
+static void json_truth(struct sink *sink, const char *key, bool value)
+{
+    if (value)
+        put_word(sink, key, "true", 4);
+    else
+        put_word(sink, key, "false", 5);
 }
 
 static void json_null(struct sink *sink, const char *key)
 {
-    text_add(begin_value(sink, key), "null", 4);
+    put_word(sink, key, "null", 4);
 }
 
 static void json_open(struct sink *sink, const char *key, enum sink_shape shape)
 {
     struct sink_json *json = json_of(sink);
+    char *at = begin_value(json, key, 1);
 
     assert(json->depth < SINK_JSON_DEPTH);
-    text_add(begin_value(sink, key), shape == SINK_OBJECT ? "{" : "[", 1);
-    json->filled[json->depth] = false;
-    json->closing[json->depth] = shape == SINK_OBJECT ? '}' : ']';
-    json->depth++;
+    json->closing[json->depth++] = shape == SINK_OBJECT ? '}' : ']';
+    json->is_filled = false;
+    if (!at)
+        return;
+    *at++ = shape == SINK_OBJECT ? '{' : '[';
+    end_value(json, at);
 }
 
 static void json_close(struct sink *sink)
 {
     struct sink_json *json = json_of(sink);
+    struct text *text = json->text;
 
     assert(json->depth > 0);
     json->depth--;
-    text_add(json->text, &json->closing[json->depth], 1);
+    json->is_filled = json->depth > 0;
+    if (text_reserve(text, 1)) {
+        char *at = text->bytes + text->length;
+
+        *at++ = json->closing[json->depth];
+        end_value(json, at);
+    }
 }
 
 void sink_json_init(struct sink_json *sink, struct text *text)
@@ -104,6 +139,6 @@ void sink_json_continue(struct sink_json *sink, struct text *text)
         text->length--;
     sink_json_init(sink, text);
     sink->depth = 1;
-    sink->filled[0] = true;
+    sink->is_filled = true;
     sink->closing[0] = '}';
 }

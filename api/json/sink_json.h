@@ -15,7 +15,7 @@ struct sink_json {
     struct sink sink;
     struct text *text; /* borrowed */
     unsigned depth;
-    bool filled[SINK_JSON_DEPTH]; /* something is written: a comma is due */
+    bool is_filled; /* what is open, with a value: a comma is due */
     char closing[SINK_JSON_DEPTH];
 };
 

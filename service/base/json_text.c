@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+/* ---- strings ---- */
+
 static void add_escape(struct text *text, unsigned char c)
 {
     char unicode[] = "\\u00XX";
@@ -21,94 +23,141 @@ static void add_escape(struct text *text, unsigned char c)
     }
 }
 
-/* Whether a byte of eight is not in 0x20 to 0x7f, a quote or a backslash. */
+/* Append the first character of a string, and return its length there. */
+static size_t add_character(struct text *text, const char *s, size_t left)
+{
+    const size_t n = utf8_length((const unsigned char *)s, left);
+
+    if (n == 0)
+        text_add_string(text, "\xef\xbf\xbd");
+    else if (n == 1)
+        add_escape(text, (unsigned char)*s);
+    else
+        text_add(text, s, n);
+    return n ? n : 1;
+}
+
+static bool is_plain(unsigned char c)
+{
+    return c >= ' ' && c < 0x80 && c != '"' && c != '\\';
+}
+
+/* Whether one of eight bytes is not plain.  The quote changes places with the
+ * space, so that it is found with the bytes below that. */
 static bool needs_care(uint64_t bytes)
 {
     const uint64_t each = UINT64_C(0x0101010101010101), high = each << 7;
-    const uint64_t quote = bytes ^ (each * '"'), slash = bytes ^ (each * '\\');
+    const uint64_t swapped = bytes ^ (each * (' ' ^ '"'));
+    const uint64_t slash = bytes ^ (each * '\\');
 
-    return (bytes | (bytes - each * 0x20) | (quote - each) | (slash - each)) &
-           high;
+    return (bytes | (swapped - each * (' ' + 1)) | (slash - each)) & high;
 }
 
-/* The number of bytes at s that a JSON string holds unchanged.  The last eight
- * bytes are looked at together, too, although some of them were before. */
-static size_t plain_length(const unsigned char *s, size_t left)
+/* Fewer than eight bytes are looked at with spaces in place of the others. */
+static const uint64_t spaces = UINT64_C(0x2020202020202020);
+
+/* Copy up to seven bytes, as two halves that may overlap.  Returns whether one
+ * needs care. */
+static bool copy_few(char *out, const char *s, size_t n)
+{
+    uint32_t low, high;
+    uint16_t first, second;
+
+    if (n >= sizeof low) {
+        memcpy(&low, s, sizeof low);
+        memcpy(&high, s + n - sizeof high, sizeof high);
+        memcpy(out, &low, sizeof low);
+        memcpy(out + n - sizeof high, &high, sizeof high);
+        return needs_care((uint64_t)high << 32 | low);
+    }
+    if (n >= sizeof first) {
+        memcpy(&first, s, sizeof first);
+        memcpy(&second, s + n - sizeof second, sizeof second);
+        memcpy(out, &first, sizeof first);
+        memcpy(out + n - sizeof second, &second, sizeof second);
+        return needs_care((spaces << 32) | (uint64_t)second << 16 | first);
+    }
+    if (n)
+        *out = *s;
+    return n && needs_care((spaces << 8) | (unsigned char)*s);
+}
+
+/* Copy the beginning of a string that JSON holds unchanged, and return its
+ * length.  The bytes are looked at while they are copied, so out has room for
+ * the whole string. */
+static size_t copy_plain(char *out, const char *s, size_t length)
 {
     size_t n = 0;
     uint64_t eight;
 
-    for (; left - n >= sizeof eight; n += sizeof eight) {
+    for (; length - n >= sizeof eight; n += sizeof eight) {
         memcpy(&eight, s + n, sizeof eight);
         if (needs_care(eight))
             break;
+        memcpy(out + n, &eight, sizeof eight);
     }
-    if (n > 0 && left - n < sizeof eight) {
-        memcpy(&eight, s + left - sizeof eight, sizeof eight);
-        if (!needs_care(eight))
-            return left;
-    }
-    while (n < left && s[n] >= 0x20 && s[n] < 0x80 && s[n] != '"' &&
-           s[n] != '\\')
-        n++;
+    if (length - n < sizeof eight && !copy_few(out + n, s + n, length - n))
+        return length;
+    for (; is_plain((unsigned char)s[n]); n++)
+        out[n] = s[n];
     return n;
 }
 
-static void add_string(struct text *text, const unsigned char *s,
-                       const unsigned char *end)
+/* Append the rest of a string, which begins with a character that is not plain.
+ * Apart, because most strings have no such character. */
+static __attribute__((cold)) void add_rest(struct text *text, const char *s,
+                                           size_t left)
 {
-    while (s < end) {
-        size_t left = (size_t)(end - s);
-        size_t n = plain_length(s, left);
+    while (left > 0) {
+        size_t n = add_character(text, s, left);
 
-        if (n == 0 && *s >= 0x80)
-            n = utf8_length(s, left);
-        if (n > 0) {
-            text_add(text, (const char *)s, n);
-            s += n;
-        } else if (*s >= 0x80) {
-            text_add_string(text, "\xef\xbf\xbd");
-            s++;
-        } else {
-            add_escape(text, *s++);
-        }
+        s += n;
+        left -= n;
+        if (!text_reserve(text, left))
+            return;
+        n = copy_plain(text->bytes + text->length, s, left);
+        text->length += n;
+        s += n;
+        left -= n;
     }
 }
 
-/* Most strings are plain: they are copied at once. */
 void json_text_string(struct text *text, const char *string, size_t length)
 {
-    const unsigned char *s = (const unsigned char *)string;
-    const size_t plain = plain_length(s, length);
-    char *at;
+    size_t n;
 
-    if (!text_reserve(text, plain + 2))
+    if (!text_reserve(text, length + 2))
         return;
-    at = text->bytes + text->length;
-    *at++ = '"';
-    memcpy(at, string, plain);
-    at += plain;
-    if (plain == length)
-        *at++ = '"';
-    *at = '\0';
-    text->length = (size_t)(at - text->bytes);
-    if (plain == length)
-        return;
-    add_string(text, s + plain, s + length);
+    text->bytes[text->length++] = '"';
+    n = copy_plain(text->bytes + text->length, string, length);
+    text->length += n;
+    if (n < length)
+        add_rest(text, string + n, length - n);
     text_add(text, "\"", 1);
+}
+
+/* ---- numbers ---- */
+
+char *json_number_write(int64_t value, char *out)
+{
+    if (value >= 0 && value < 10) { /* as most are */
+        *out = (char)('0' + value);
+        return out + 1;
+    }
+    if (value >= 10 && value < 100) {
+        out[0] = (char)('0' + value / 10);
+        out[1] = (char)('0' + value % 10);
+        return out + 2;
+    }
+    if (value < 0)
+        *out++ = '-';
+    return decimal_write(value < 0 ? 0 - (uint64_t)value : (uint64_t)value,
+                         out);
 }
 
 void json_text_number(struct text *text, int64_t value)
 {
-    char digits[1 + DECIMAL_SIZE], *at = digits;
+    char digits[JSON_NUMBER_SIZE];
 
-    if (value >= 0 && value < 10) { /* as most are */
-        *at = (char)('0' + value);
-        text_add(text, at, 1);
-        return;
-    }
-    if (value < 0)
-        *at++ = '-';
-    at = decimal_write(value < 0 ? 0 - (uint64_t)value : (uint64_t)value, at);
-    text_add(text, digits, (size_t)(at - digits));
+    text_add(text, digits, (size_t)(json_number_write(value, digits) - digits));
 }

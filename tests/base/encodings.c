@@ -9,6 +9,8 @@
 #include "base/utf8.h"
 
 #include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -137,6 +139,63 @@ Test(json_text, strings_and_numbers_are_valid_json)
     cr_expect_str_eq(text.bytes, "\"\\\"\\\\\\n\\u001f\xef\xbf\xbd\","
                                  "-92233720368547758080");
     text_clear(&text);
+}
+
+/* What a JSON string has for a byte: an escape, or itself. */
+static const char *json_of(unsigned char byte, char out[8])
+{
+    const char *const escapes = "\"\"\\\\\nn\rr\tt";
+
+    for (const char *e = escapes; *e; e += 2)
+        if (byte == (unsigned char)*e) {
+            snprintf(out, 8, "\\%c", e[1]);
+            return out;
+        }
+    if (byte >= 0x80)
+        return "\xef\xbf\xbd";
+    snprintf(out, 8, byte < 0x20 ? "\\u%04x" : "%c", byte);
+    return out;
+}
+
+/* Strings are written eight bytes at a time, and their last bytes otherwise. */
+Test(json_text, every_byte_is_written_at_every_place)
+{
+    static const char around[] = "ABCDEFGHIJKLMNOPQRS";
+    const size_t most = sizeof around - 1;
+
+    for (unsigned byte = 0; byte < 256; byte++)
+        for (size_t length = 1; length <= most; length++)
+            for (size_t at = 0; at < length; at++) {
+                char *string = malloc(length), expected[64], escape[8];
+                struct text text = {0};
+
+                memcpy(string, around, length);
+                string[at] = (char)byte;
+                snprintf(expected, sizeof expected, "\"%.*s%s%.*s\"", (int)at,
+                         around, json_of((unsigned char)byte, escape),
+                         (int)(length - at - 1), around + at + 1);
+                json_text_string(&text, string, length);
+                cr_assert_str_eq(text.bytes, expected, "byte %u of %zu is %u",
+                                 (unsigned)at, length, byte);
+                text_clear(&text);
+                free(string);
+            }
+}
+
+Test(json_text, numbers_have_their_digits)
+{
+    static const int64_t numbers[] = {0,   1,  9,   10,   42,        99,
+                                      100, -1, -10, 1234, INT64_MAX, INT64_MIN};
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        char expected[32];
+        struct text text = {0};
+
+        snprintf(expected, sizeof expected, "%" PRId64, numbers[i]);
+        json_text_number(&text, numbers[i]);
+        cr_expect_str_eq(text.bytes, expected);
+        text_clear(&text);
+    }
 }
 
 Test(text, it_holds_what_was_added)
