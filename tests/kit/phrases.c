@@ -1,8 +1,10 @@
 /* Phrases: what templates become, and members that are kept. */
 #include "rules/kit/phrases.h"
 #include "rules/game.h"
+#include "rules/kit/templates.h"
 
 #include <criterion/criterion.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,7 +40,8 @@ static const char *title(const char *family, int64_t n)
 }
 
 static struct phrase_template sorted[32];
-static struct phrases phrases = {.title = title};
+static struct templates read_templates;
+static struct phrases phrases = {.title = title, .read = &read_templates};
 
 static void setup(void)
 {
@@ -231,4 +234,128 @@ Test(phrases, a_long_text_is_cut)
     sink = begin();
     sink_string(sink, "what", name);
     cr_expect_eq(strlen(text("pays")), PHRASE_TEXT_MAX - 1);
+}
+
+/* ---- what is read of templates ---- */
+
+Test(phrases, equal_keys_of_two_games_and_languages_are_apart)
+{
+    static const struct phrase_template reef[] = {
+        {"pays", "pays {what:resource}."}, {"resource.credit", "a pearl"}};
+    static const struct phrase_template riff[] = {
+        {"pays", "zahlt {what:resource}."}, {"resource.credit", "Perle"}};
+    static struct templates read;
+    static const struct phrases other = {
+        .templates = {[LANGUAGE_EN] = reef, [LANGUAGE_DE] = riff},
+        .count = sizeof reef / sizeof *reef,
+        .read = &read};
+    char out[PHRASE_TEXT_MAX];
+
+    sink_string(begin(), "what", "credit");
+    sink_number(&members.sink, "n", 1);
+    for (int times = 0; times < 2; times++) {
+        cr_expect_str_eq(text("pays"), "Pays 1 credit.");
+        phrases_fill(&other, &members, "pays", LANGUAGE_EN, out);
+        cr_expect_str_eq(out, "Pays a pearl.");
+        phrases_fill(&other, &members, "pays", LANGUAGE_DE, out);
+        cr_expect_str_eq(out, "Zahlt Perle.");
+    }
+}
+
+/* As many templates as a game may have: families "a", "b" and so on with the
+ * same numbers, whose text is their key, and for each a template "choose.a". */
+enum {
+    FAMILIES = 26,
+    EACH = TEMPLATES_MAX / FAMILIES - 1,
+    MANY = FAMILIES * EACH,
+    KEY_SIZE = 16
+};
+static struct {
+    char key[MANY][KEY_SIZE];
+    char choose[FAMILIES][2][KEY_SIZE]; /* key and text */
+    struct phrase_template template[MANY + FAMILIES];
+    struct templates read;
+    struct phrases phrases;
+} many;
+
+static struct phrase_template choose_from(int family)
+{
+    char *key = many.choose[family][0], *template = many.choose[family][1];
+
+    snprintf(key, KEY_SIZE, "choose.%c", 'a' + family);
+    snprintf(template, KEY_SIZE, "{v:%c}", 'a' + family);
+    return (struct phrase_template){key, template};
+}
+
+static void make_many(void)
+{
+    struct phrase_template *next = many.template;
+
+    for (int i = 0; i < MANY; i++) {
+        snprintf(many.key[i], KEY_SIZE, "%c.%02d", 'a' + i / EACH, i % EACH);
+        *next++ = (struct phrase_template){many.key[i], many.key[i]};
+        if (many.key[i][0] == 'c' && i % EACH == EACH - 1)
+            for (int family = 0; family < FAMILIES; family++)
+                *next++ = choose_from(family);
+    }
+    many.phrases.count = MANY + FAMILIES;
+    many.phrases.read = &many.read;
+    for (int l = 0; l < LANGUAGES; l++)
+        many.phrases.templates[l] = many.template;
+}
+
+/* Choose each of many.  NULL if each is right, or else one that is not. */
+static void *choose_each(void *context)
+{
+    static _Thread_local struct members own;
+    static _Thread_local char out[PHRASE_TEXT_MAX];
+
+    (void)context;
+    for (int i = 0; i < MANY; i++) {
+        members_begin(&own, NULL);
+        sink_string(&own.sink, "v", many.key[i] + 2);
+        phrases_fill_part(&many.phrases, &own, many.choose[i / EACH][0],
+                          LANGUAGE_EN, out);
+        if (strcmp(out, many.key[i]) != 0)
+            return many.key[i];
+    }
+    return NULL;
+}
+
+Test(phrases, each_of_many_templates_is_found)
+{
+    make_many();
+    cr_expect_null(choose_each(NULL));
+}
+
+Test(phrases, a_family_may_begin_as_another)
+{
+    static const struct phrase_template all[] = {
+        {"a", "{v:p}, {v:p-q}, {v:p.q}"},
+        {"p-q.x", "second"},
+        {"p.q.x", "third"},
+        {"p.x", "first"}};
+    static struct templates read;
+    static const struct phrases prefixes = {
+        .templates = {all, all}, .count = 4, .read = &read};
+    char out[PHRASE_TEXT_MAX];
+
+    sink_string(begin(), "v", "x");
+    phrases_fill_part(&prefixes, &members, "a", LANGUAGE_EN, out);
+    cr_expect_str_eq(out, "first, second, third");
+}
+
+Test(phrases, threads_that_make_the_first_text_read_templates_once)
+{
+    pthread_t threads[8];
+
+    make_many();
+    for (int i = 0; i < 8; i++)
+        cr_assert_eq(pthread_create(&threads[i], NULL, choose_each, NULL), 0);
+    for (int i = 0; i < 8; i++) {
+        void *wrong;
+
+        cr_assert_eq(pthread_join(threads[i], &wrong), 0);
+        cr_expect_null(wrong);
+    }
 }

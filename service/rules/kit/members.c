@@ -1,6 +1,8 @@
 /* Keeping members while they are written. */
 #include "rules/kit/members.h"
 
+#include "rules/short_copy.h"
+
 #include <string.h>
 
 static struct members *members_of(struct sink *sink)
@@ -56,7 +58,8 @@ static void put_text(struct sink *sink, const char *key, const char *value)
 
         if (member) {
             member->text = (uint16_t)m->used;
-            memcpy(m->texts + m->used, value, size);
+            member->length = (uint16_t)(size - 1);
+            short_copy(m->texts + m->used, value, size);
             m->used += size;
         }
     }

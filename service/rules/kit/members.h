@@ -22,9 +22,10 @@ enum member_kind {
 struct member {
     const char *key; /* NULL: an element */
     int64_t number;  /* or truth */
-    uint16_t text;   /* where it begins in texts */
-    uint16_t end;    /* the index after it and what it contains */
-    uint8_t kind;    /* enum member_kind */
+    uint16_t text;   /* where it begins in texts, and its length */
+    uint16_t length;
+    uint16_t end; /* the index after it and what it contains */
+    uint8_t kind; /* enum member_kind */
 };
 
 /* A member that is null is not kept: it counts as missing. */

@@ -35,11 +35,14 @@ struct phrase_template {
     const char *key, *text;
 };
 
+struct templates;
+
 /* The templates of a game, ascending by key, and the same keys in each
- * language; at most 65535. */
+ * language; at most TEMPLATES_MAX.  A key KEY.one needs a key KEY. */
 struct phrases {
     const struct phrase_template *templates[LANGUAGES];
     size_t count;
+    struct templates *read; /* room for what is read of them (templates.h) */
     /* Further templates family.n, the same in each language: titles.  NULL for
      * those that there are not.  The function may be NULL. */
     const char *(*title)(const char *family, int64_t n);

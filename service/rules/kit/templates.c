@@ -1,148 +1,170 @@
 /* Templates by key, and what is in them. */
 #include "rules/kit/templates.h"
 
-#include <stdatomic.h>
+#include <assert.h>
 #include <string.h>
 
-enum { KEY_SIZE = 64 };
+static struct word word_of(const char *text)
+{
+    return (struct word){text, strlen(text)};
+}
 
 /* ---- finding ---- */
 
-/* Where keys were found last, by their hash.  An entry may be of another game.
- */
-enum { MEMO = 1 << 13 };
-static _Atomic uint16_t memo[MEMO];
-
-static size_t search(const struct phrases *phrases, const char *key)
+/* The hash of a text that begins with one of this hash and ends with a word:
+ * FNV-1a. */
+static uint32_t hash_with(uint32_t hash, struct word word)
 {
-    const struct phrase_template *all = phrases->templates[LANGUAGE_EN];
-    size_t low = 0, high = phrases->count;
-
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-
-        if (strcmp(key, all[middle].key) > 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    for (size_t i = 0; i < word.length; i++)
+        hash = (hash ^ (unsigned char)word.at[i]) * 16777619U;
+    return hash;
 }
 
-uint16_t template_find(const struct phrases *phrases, const char *key)
+static size_t slot_of(uint32_t hash)
 {
-    const struct phrase_template *all = phrases->templates[LANGUAGE_EN];
-    uint32_t hash = 2166136261U; /* FNV-1a */
-    size_t at;
-
-    for (const char *c = key; *c; c++)
-        hash = (hash ^ (unsigned char)*c) * 16777619U;
-    hash = (hash ^ hash >> 16) % MEMO;
-    at = atomic_load_explicit(&memo[hash], memory_order_relaxed);
-    if (at >= phrases->count || strcmp(key, all[at].key) != 0) {
-        at = search(phrases, key);
-        if (at == phrases->count || strcmp(key, all[at].key) != 0)
-            return NO_TEMPLATE;
-        atomic_store_explicit(&memo[hash], (uint16_t)at, memory_order_relaxed);
-    }
-    return (uint16_t)at;
+    return (hash ^ hash >> 16) % TEMPLATE_SLOTS;
 }
 
-uint16_t template_find_of(const struct phrases *phrases, struct word family,
-                          const char *v, const char *end)
+uint16_t template_of(const struct templates *t, const struct family *family,
+                     struct word v)
 {
-    const size_t length = strlen(v), rest = strlen(end);
-    char key[KEY_SIZE];
+    size_t slot;
 
-    if (!family.length || family.length + length + rest >= sizeof key)
+    if (family->first == family->end)
         return NO_TEMPLATE;
-    memcpy(key, family.at, family.length);
-    memcpy(key + family.length, v, length);
-    memcpy(key + family.length + length, end, rest + 1);
-    return template_find(phrases, key);
+    slot = slot_of(hash_with(family->hash, v));
+    for (; t->slot[slot] != NO_TEMPLATE; slot = (slot + 1) % TEMPLATE_SLOTS) {
+        const uint16_t i = t->slot[slot];
+
+        if (i >= family->first && i < family->end &&
+            is_word(t->all[i].key + family->prefix, v))
+            return i;
+    }
+    return NO_TEMPLATE;
+}
+
+uint16_t template_find(const struct templates *t, const char *key)
+{
+    return template_of(t, &t->whole, word_of(key));
 }
 
 /* ---- reading ---- */
 
-/* The segments that were read, which is once for each of most: those of all
- * games and languages fit.  An entry of `places` is the place in `segments`
- * plus one; 0: none.  It is set once, when the segment is complete. */
-enum { SEGMENTS = 1 << 12, PLACES = 1 << 13 };
-static struct segment segments[SEGMENTS];
-static _Atomic unsigned taken;
-static _Atomic uint16_t places[PLACES];
-
-static size_t hash_of(const char *at)
+static void read_keys(struct templates *t, const struct phrases *phrases)
 {
-    const uint32_t hash = (uint32_t)(uintptr_t)at * 2654435761U;
+    assert(phrases->count <= TEMPLATES_MAX);
+    t->all = phrases->templates[LANGUAGE_EN];
+    t->whole =
+        (struct family){.end = (uint16_t)phrases->count, .hash = 2166136261U};
+    memset(t->slot, 0xff, sizeof t->slot); /* NO_TEMPLATE */
+    for (uint16_t i = 0; i < t->whole.end; i++) {
+        size_t slot = slot_of(hash_with(t->whole.hash, word_of(t->all[i].key)));
 
-    return (hash ^ hash >> 16) % PLACES;
+        while (t->slot[slot] != NO_TEMPLATE)
+            slot = (slot + 1) % TEMPLATE_SLOTS;
+        t->slot[slot] = i;
+    }
 }
 
-/* The segment at this entry; NULL: none. */
-static const struct segment *known_at(size_t entry)
+/* The first template whose key is not before the family and this character. */
+static uint16_t first_from(const struct templates *t, struct word family,
+                           char after)
 {
-    const uint16_t place =
-        atomic_load_explicit(&places[entry], memory_order_acquire);
+    unsigned low = 0, high = t->whole.end;
 
-    return place ? &segments[place - 1] : NULL;
+    while (low < high) {
+        const unsigned middle = (low + high) / 2;
+        const char *key = t->all[middle].key;
+        const int order = strncmp(key, family.at, family.length);
+
+        if (order < 0 || (order == 0 && key[family.length] < after))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (uint16_t)low;
 }
 
-static void read_segment(const struct phrases *phrases, const char *at,
-                         struct segment *out)
+static struct family family_of(const struct templates *t, struct word name)
+{
+    const struct word period = {".", 1};
+
+    return (struct family){
+        .first = first_from(t, name, '.'),
+        .end = first_from(t, name, '.' + 1),
+        .prefix = (uint16_t)(name.length + 1),
+        .hash = hash_with(hash_with(t->whole.hash, name), period),
+    };
+}
+
+/* Read the segment that begins here, and return its end. */
+static const char *read_segment(const struct templates *t, const char *at,
+                                struct segment *out)
 {
     const size_t literal = strcspn(at, "{");
     const char *name = at + literal + 1;
     const char *end = at[literal] ? strchr(name, '}') : NULL;
     struct word family;
 
-    *out = (struct segment){.phrases = phrases, .at = at};
+    *out = (struct segment){.at = at, .literal = (uint16_t)literal};
+    out->plain = out->one = out->none = NO_TEMPLATE;
     if (!end) {
-        out->length = out->literal = (uint16_t)strlen(at);
-        return;
+        out->literal = (uint16_t)strlen(at);
+        return at + out->literal;
     }
-    out->literal = (uint16_t)literal;
     out->name = (uint16_t)strcspn(name, ":?}");
     out->mark = name[out->name];
-    if (out->mark != '}')
-        out->family = (uint16_t)(end - name - out->name - 1);
-    out->length = (uint16_t)(end + 1 - at);
-    family = segment_family(out);
-    out->plain = template_find_of(phrases, family, "", "");
-    out->one = template_find_of(phrases, family, ".one", "");
-    out->none = template_find_of(phrases, family, ".none", "");
+    if (out->mark == '}')
+        return end + 1;
+    family.at = name + out->name + 1;
+    family.length = (size_t)(end - family.at);
+    out->family = family_of(t, family);
+    out->is_player = is_word("player", family);
+    out->plain = template_of(t, &t->whole, family);
+    out->one = template_of(t, &out->family, word_of("one"));
+    out->none = template_of(t, &out->family, word_of("none"));
+    return end + 1;
 }
 
-/* Read a segment and keep it from this entry on; without room, until the next
- * call. */
-static const struct segment *keep_segment(const struct phrases *phrases,
-                                          const char *at, size_t entry)
+static void read_texts(struct templates *t, const struct phrases *phrases)
 {
-    static _Thread_local struct segment last;
-    const unsigned place = atomic_fetch_add(&taken, 1);
-    struct segment *segment = place < SEGMENTS ? &segments[place] : &last;
+    uint16_t *first = t->first, taken = 0;
 
-    if (place >= SEGMENTS)
-        atomic_store(&taken, SEGMENTS);
-    read_segment(phrases, at, segment);
-    for (size_t i = 0; place < SEGMENTS && i < PLACES; i++) {
-        uint16_t none = 0;
+    for (int language = 0; language < LANGUAGES; language++)
+        for (size_t i = 0; i < phrases->count; i++) {
+            const char *at = phrases->templates[language][i].text;
 
-        if (atomic_compare_exchange_strong(&places[(entry + i) % PLACES], &none,
-                                           (uint16_t)(place + 1)))
-            break;
+            *first++ = taken;
+            while (*at) {
+                assert(taken < SEGMENTS_MAX);
+                at = read_segment(t, at, &t->segment[taken++]);
+            }
+        }
+    *first = taken;
+}
+
+/* Only a template that has a text for several has one for 1. */
+static void read_ones(struct templates *t)
+{
+    for (uint16_t i = 0; i < t->whole.end; i++) {
+        const struct family family = family_of(t, word_of(t->all[i].key));
+
+        t->one[i] = template_of(t, &family, word_of("one"));
     }
-    return segment;
 }
 
-const struct segment *template_segment(const struct phrases *phrases,
-                                       const char *at)
+void templates_read(const struct phrases *phrases)
 {
-    size_t entry = hash_of(at);
-    const struct segment *segment;
+    struct templates *t = phrases->read;
 
-    for (; (segment = known_at(entry)); entry = (entry + 1) % PLACES)
-        if (segment->at == at && segment->phrases == phrases)
-            return segment;
-    return keep_segment(phrases, at, entry);
+    if (atomic_exchange(&t->is_begun, true)) {
+        /* another thread reads them, which takes less than a millisecond */
+        while (!atomic_load_explicit(&t->is_read, memory_order_acquire))
+            ;
+        return;
+    }
+    read_keys(t, phrases);
+    read_texts(t, phrases);
+    read_ones(t);
+    atomic_store_explicit(&t->is_read, true, memory_order_release);
 }

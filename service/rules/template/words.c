@@ -4,6 +4,7 @@
 #include "rules/kit/move_text.h"
 #include "rules/kit/notation.h"
 #include "rules/kit/refusal_text.h"
+#include "rules/kit/templates.h"
 
 #define PHRASE(key, text) {key, text},
 static const struct phrase_template english[] = {
@@ -15,10 +16,12 @@ static const struct phrase_template german[] = {
 #undef PHRASE
 _Static_assert(sizeof english == sizeof german,
                "every phrase in every language");
+static struct templates read_templates;
 
 const struct phrases template_texts = {
     .templates = {[LANGUAGE_EN] = english, [LANGUAGE_DE] = german},
     .count = sizeof english / sizeof *english,
+    .read = &read_templates,
 };
 
 void template_phrases(struct sink *sink)

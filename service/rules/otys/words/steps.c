@@ -1,5 +1,6 @@
 /* The steps of the journal, and the templates of all texts. */
 #include "rules/kit/phrases.h"
+#include "rules/kit/templates.h"
 #include "rules/otys/engine/journal.h"
 #include "rules/otys/engine/score.h"
 #include "rules/otys/engine/stack.h"
@@ -18,10 +19,12 @@ static const struct phrase_template german[] = {
 #undef PHRASE
 _Static_assert(sizeof english == sizeof german,
                "every phrase in every language");
+static struct templates read_templates;
 
 const struct phrases words_texts = {
     .templates = {[LANGUAGE_EN] = english, [LANGUAGE_DE] = german},
     .count = sizeof english / sizeof *english,
+    .read = &read_templates,
 };
 
 static const char *const type_words[STEP_TYPES] = {

@@ -1,6 +1,7 @@
 /* The templates of the texts of moves, prompts and steps. */
 #include "rules/underwater_cities/words/texts.h"
 
+#include "rules/kit/templates.h"
 #include "rules/underwater_cities/content/cards.h"
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/words/words.h"
@@ -18,6 +19,7 @@ static const struct phrase_template german[] = {
 #undef PHRASE
 _Static_assert(sizeof english == sizeof german,
                "every phrase in every language");
+static struct templates read_templates;
 
 static const char *card_title(int64_t n)
 {
@@ -39,6 +41,7 @@ static const char *title(const char *family, int64_t n)
 const struct phrases uwc_texts = {
     .templates = {[LANGUAGE_EN] = english, [LANGUAGE_DE] = german},
     .count = sizeof english / sizeof *english,
+    .read = &read_templates,
     .title = title,
 };
 
