@@ -17,8 +17,10 @@ static struct sink_json *json_of(struct sink *sink)
 
 /* Make room for a value of this size and write what is before it: a comma, and
  * the key.  Keys are constant words, so nothing in them is escaped.  Returns
- * where the value goes; NULL: out of memory. */
-static char *begin_value(struct sink_json *json, const char *key, size_t size)
+ * the place of the value; NULL: out of memory.  Inline, because the call would
+ * be a fifth of the cost. */
+static inline char *begin_value(struct sink_json *json, const char *key,
+                                size_t size)
 {
     struct text *text = json->text;
     const size_t length = key ? strlen(key) : 0;
@@ -57,12 +59,15 @@ static void json_number(struct sink *sink, const char *key, int64_t value)
 static void json_text(struct sink *sink, const char *key, const char *value)
 {
     struct sink_json *json = json_of(sink);
-    char *at = begin_value(json, key, 0);
+    const size_t length = strlen(value);
+    char *at = begin_value(json, key, length + 2), *end;
 
     if (!at)
         return;
-    end_value(json, at);
-    json_text_string(json->text, value, strlen(value));
+    end = json_string_write(value, length, at);
+    end_value(json, end ? end : at);
+    if (!end)
+        json_text_string(json->text, value, length);
 }
 
 static void put_word(struct sink *sink, const char *key, const char *word,

@@ -103,36 +103,30 @@ static size_t copy_plain(char *out, const char *s, size_t length)
     return n;
 }
 
-/* Append the rest of a string, which begins with a character that is not plain.
- * Apart, because most strings have no such character. */
-static __attribute__((cold)) void add_rest(struct text *text, const char *s,
-                                           size_t left)
+char *json_string_write(const char *string, size_t length, char *out)
 {
-    while (left > 0) {
-        size_t n = add_character(text, s, left);
-
-        s += n;
-        left -= n;
-        if (!text_reserve(text, left))
-            return;
-        n = copy_plain(text->bytes + text->length, s, left);
-        text->length += n;
-        s += n;
-        left -= n;
-    }
+    *out++ = '"';
+    if (copy_plain(out, string, length) < length)
+        return NULL;
+    out[length] = '"';
+    return out + length + 1;
 }
 
 void json_text_string(struct text *text, const char *string, size_t length)
 {
-    size_t n;
+    const char *const end = string + length;
 
-    if (!text_reserve(text, length + 2))
-        return;
-    text->bytes[text->length++] = '"';
-    n = copy_plain(text->bytes + text->length, string, length);
-    text->length += n;
-    if (n < length)
-        add_rest(text, string + n, length - n);
+    text_add(text, "\"", 1);
+    while (text_reserve(text, (size_t)(end - string))) {
+        const size_t n = copy_plain(text->bytes + text->length, string,
+                                    (size_t)(end - string));
+
+        text->length += n;
+        string += n;
+        if (string == end)
+            break;
+        string += add_character(text, string, (size_t)(end - string));
+    }
     text_add(text, "\"", 1);
 }
 

@@ -14,6 +14,10 @@ void json_text_string(struct text *text, const char *string, size_t length);
 
 void json_text_number(struct text *text, int64_t value);
 
+/* Write a JSON string to out, length + 2 bytes, and return its end.  NULL: a
+ * byte of it needs an escape or is not ASCII; json_text_string writes it. */
+char *json_string_write(const char *string, size_t length, char *out);
+
 /* Write a number to out, JSON_NUMBER_SIZE bytes, and return its end. */
 char *json_number_write(int64_t value, char *out);
 
