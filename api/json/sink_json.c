@@ -31,7 +31,7 @@ static inline char *begin_value(struct sink_json *json, const char *key,
     at = text->bytes + text->length;
     if (json->is_filled)
         *at++ = ',';
-    json->is_filled = json->depth > 0;
+    json->is_filled = true;
     if (key) {
         *at++ = '"';
         at = short_copy(at, key, length);

@@ -105,11 +105,15 @@ static size_t copy_plain(char *out, const char *s, size_t length)
 
 char *json_string_write(const char *string, size_t length, char *out)
 {
+    bool is_whole;
+
     *out++ = '"';
-    if (copy_plain(out, string, length) < length)
-        return NULL;
+    if (length < sizeof(uint64_t)) /* as of most */
+        is_whole = !copy_few(out, string, length);
+    else
+        is_whole = copy_plain(out, string, length) == length;
     out[length] = '"';
-    return out + length + 1;
+    return is_whole ? out + length + 1 : NULL;
 }
 
 void json_text_string(struct text *text, const char *string, size_t length)
