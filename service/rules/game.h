@@ -24,7 +24,7 @@ struct tally;
 
 enum {
     RULES_SEATS_MAX = 4,
-    RULES_STATE_MAX = 2048,  /* bytes of the largest state */
+    RULES_STATE_MAX = 1152,  /* bytes of the largest state */
     RULES_MOVES_MAX = 1024,  /* moves that one listing may hold */
     RULES_NOTATION_MAX = 80, /* bytes of a move's notation, with its NUL */
     RULES_OPTIONS_MAX = 8,   /* options of one game */

@@ -11,7 +11,7 @@ struct store;
 struct store_creation_key; /* idempotency_keys.h */
 
 enum {
-    STORE_OPTIONS_SIZE = 384, /* a match's options as text */
+    STORE_OPTIONS_SIZE = 192, /* a match's options as text */
     STORE_GAME_SIZE = 40,     /* a game's id */
     STORE_BUILD_SIZE = 48,    /* the build that wrote a snapshot */
 };

@@ -150,7 +150,7 @@ struct uwc_state {
     struct seat seat[RULES_SEATS_MAX];
 };
 
-_Static_assert(sizeof(struct uwc_state) <= 1400, "a state stays small");
+_Static_assert(sizeof(struct uwc_state) <= RULES_STATE_MAX, "a state is small");
 _Static_assert(UWC_FRAMES_MAX * sizeof(struct frame) % 8 == 0, "alignment");
 
 /* An amount after a gain or loss, from 0 to its bound. */
