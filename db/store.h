@@ -26,8 +26,9 @@ struct db_store {
     int64_t writer_down_until_ms;
     int64_t short_keys_us; /* from then on keys are stored without replies that
                               follow from the event log */
-    _Atomic int64_t event_keys_us; /* from then on keys are stored with their
-                                      events; INT64_MAX: not known */
+    _Atomic int64_t event_keys_us; /* from then on keys are stored with
+                                      their events only; INT64_MAX: not
+                                      known */
     char node[17];                 /* the sender in notifications: hex, NUL */
     struct db_listener *listener;
     atomic_bool control_is_refused; /* pg_control_system: account_feed.c */

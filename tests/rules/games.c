@@ -108,6 +108,46 @@ Test(games, have_phrases_for_their_options_and_the_values)
         }
 }
 
+/* Counts the keys that end with ".one". */
+struct one_search {
+    struct sink sink;
+    const struct game *game;
+    size_t count;
+};
+
+static void check_one(struct sink *sink, const char *key, const char *value)
+{
+    static const char end[] = ".one";
+    struct one_search *search = (struct one_search *)(void *)sink;
+    const size_t length = strlen(key);
+    char several[100];
+    struct key_search rest = {.sink = {.text = look_for_key}, .key = several};
+
+    (void)value;
+    if (length < sizeof end || strcmp(key + length - strlen(end), end) != 0)
+        return;
+    snprintf(several, sizeof several, "%.*s", (int)(length - strlen(end)), key);
+    search->game->phrases(&rest.sink);
+    cr_expect(rest.is_found, "%s: %s, but no %s", search->game->id, key,
+              several);
+    search->count++;
+}
+
+/* Texts with a number look for the key of 1 only beside that of others. */
+Test(games, have_a_phrase_for_several_of_what_has_one_for_1)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; games[i]; i++) {
+        struct one_search search = {.sink = {.text = check_one},
+                                    .game = games[i]};
+
+        games[i]->phrases(&search.sink);
+        count += search.count;
+    }
+    cr_expect_gt(count, 0);
+}
+
 Test(games, have_defaults_that_can_be_played)
 {
     static const uint8_t secret[RULES_SECRET_SIZE];

@@ -55,8 +55,8 @@ enum play_err used_keys_ready(struct play *play, struct cached_match *entry)
     struct used_keys *keys = &entry->used_keys;
     const unsigned epoch = atomic_load(&play->epoch);
     const uint32_t seq = entry->row.match.seq;
-    uint32_t *tags;
-    size_t count;
+    uint32_t *tags = NULL;
+    size_t count = 0;
     enum play_err err;
 
     if (used_keys_are_ready(play, entry))
