@@ -19,22 +19,21 @@ static struct sink_json *json_of(struct sink *sink)
  * the key.  Keys are constant words, so nothing in them is escaped.  Returns
  * the place of the value; NULL: out of memory.  Inline, because the call would
  * be a fifth of the cost. */
-static inline char *begin_value(struct sink_json *json, const char *key,
+static inline char *begin_value(struct sink_json *json, struct sink_key key,
                                 size_t size)
 {
     struct text *text = json->text;
-    const size_t length = key ? strlen(key) : 0;
     char *at;
 
-    if (!text_reserve(text, sizeof ",\"\":" + length + size))
+    if (!text_reserve(text, sizeof ",\"\":" + key.length + size))
         return NULL;
     at = text->bytes + text->length;
     if (json->is_filled)
         *at++ = ',';
     json->is_filled = true;
-    if (key) {
+    if (key.word) {
         *at++ = '"';
-        at = short_copy(at, key, length);
+        at = short_copy(at, key.word, key.length);
         *at++ = '"';
         *at++ = ':';
     }
@@ -47,7 +46,7 @@ static void end_value(struct sink_json *json, char *end)
     json->text->length = (size_t)(end - json->text->bytes);
 }
 
-static void json_number(struct sink *sink, const char *key, int64_t value)
+static void json_number(struct sink *sink, struct sink_key key, int64_t value)
 {
     struct sink_json *json = json_of(sink);
     char *at = begin_value(json, key, JSON_NUMBER_SIZE);
@@ -56,10 +55,10 @@ static void json_number(struct sink *sink, const char *key, int64_t value)
         end_value(json, json_number_write(value, at));
 }
 
-static void json_text(struct sink *sink, const char *key, const char *value)
+static void json_text(struct sink *sink, struct sink_key key, const char *value,
+                      size_t length)
 {
     struct sink_json *json = json_of(sink);
-    const size_t length = strlen(value);
     char *at = begin_value(json, key, length + 2), *end;
 
     if (!at)
@@ -70,7 +69,7 @@ static void json_text(struct sink *sink, const char *key, const char *value)
         json_text_string(json->text, value, length);
 }
 
-static void put_word(struct sink *sink, const char *key, const char *word,
+static void put_word(struct sink *sink, struct sink_key key, const char *word,
                      size_t length)
 {
     struct sink_json *json = json_of(sink);
@@ -80,7 +79,7 @@ static void put_word(struct sink *sink, const char *key, const char *word,
         end_value(json, short_copy(at, word, length));
 }
 
-static void json_truth(struct sink *sink, const char *key, bool value)
+static void json_truth(struct sink *sink, struct sink_key key, bool value)
 {
     if (value)
         put_word(sink, key, "true", 4);
@@ -88,12 +87,13 @@ static void json_truth(struct sink *sink, const char *key, bool value)
         put_word(sink, key, "false", 5);
 }
 
-static void json_null(struct sink *sink, const char *key)
+static void json_null(struct sink *sink, struct sink_key key)
 {
     put_word(sink, key, "null", 4);
 }
 
-static void json_open(struct sink *sink, const char *key, enum sink_shape shape)
+static void json_open(struct sink *sink, struct sink_key key,
+                      enum sink_shape shape)
 {
     struct sink_json *json = json_of(sink);
     char *at = begin_value(json, key, 1);

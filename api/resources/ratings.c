@@ -115,7 +115,7 @@ static bool read_history(struct request *request, struct history_query *query)
     query->cursor = query_text(&in, "cursor");
     query->limit = (unsigned)query_integer(&in, "limit", 1, BOARD_ROWS_MAX,
                                            BOARD_LIMIT_USUAL);
-    return input_end(&in);
+    return input_end(&in) && game; /* without a game there is a fault */
 }
 
 enum handled rating_history_get(struct request *request)

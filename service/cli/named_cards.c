@@ -72,13 +72,13 @@ static const char *name_of(const struct named_cards *c, int64_t card)
     return card > 0 && card < NAMED_CARDS_MAX ? c->names->name[card] : "";
 }
 
-static void write_card(struct named_cards *c, const char *key, int64_t card)
+static void write_card(struct named_cards *c, struct sink_key key, int64_t card)
 {
     char text[24 + NAMED_CARDS_LENGTH];
 
     snprintf(text, sizeof text, "%lld %s", (long long)card, name_of(c, card));
     if (*name_of(c, card))
-        c->to->text(c->to, key, text);
+        c->to->text(c->to, key, text, strlen(text));
     else
         c->to->number(c->to, key, card);
 }
@@ -87,40 +87,41 @@ static void write_card(struct named_cards *c, const char *key, int64_t card)
 static struct sink *flush(struct named_cards *c)
 {
     if (c->card)
-        write_card(c, "card", c->card);
+        write_card(c, sink_key("card"), c->card);
     c->card = 0;
     return c->to;
 }
 
-static void put_number(struct sink *sink, const char *key, int64_t value)
+static void put_number(struct sink *sink, struct sink_key key, int64_t value)
 {
     struct named_cards *c = (struct named_cards *)sink;
 
     if (c->skipped)
         return;
     (void)flush(c);
-    if (key && !strcmp(key, "card"))
+    if (key.word && !strcmp(key.word, "card"))
         c->card = value;
-    else if (is_card_key(key) || c->is_list[c->depth])
+    else if (is_card_key(key.word) || c->is_list[c->depth])
         write_card(c, key, value);
     else
         c->to->number(c->to, key, value);
 }
 
-static void put_text(struct sink *sink, const char *key, const char *value)
+static void put_text(struct sink *sink, struct sink_key key, const char *value,
+                     size_t length)
 {
     struct named_cards *c = (struct named_cards *)sink;
 
     if (c->skipped)
         return;
-    if (c->card && key && !strcmp(key, "name")) {
-        c->to->number(c->to, "card", c->card);
+    if (c->card && key.word && !strcmp(key.word, "name")) {
+        sink_number(c->to, "card", c->card);
         c->card = 0;
     }
-    flush(c)->text(c->to, key, value);
+    flush(c)->text(c->to, key, value, length);
 }
 
-static void put_truth(struct sink *sink, const char *key, bool value)
+static void put_truth(struct sink *sink, struct sink_key key, bool value)
 {
     struct named_cards *c = (struct named_cards *)sink;
 
@@ -128,7 +129,7 @@ static void put_truth(struct sink *sink, const char *key, bool value)
         flush(c)->truth(c->to, key, value);
 }
 
-static void put_null(struct sink *sink, const char *key)
+static void put_null(struct sink *sink, struct sink_key key)
 {
     struct named_cards *c = (struct named_cards *)sink;
 
@@ -136,11 +137,12 @@ static void put_null(struct sink *sink, const char *key)
         flush(c)->null(c->to, key);
 }
 
-static void put_open(struct sink *sink, const char *key, enum sink_shape shape)
+static void put_open(struct sink *sink, struct sink_key key,
+                     enum sink_shape shape)
 {
     struct named_cards *c = (struct named_cards *)sink;
-    const bool is_hidden =
-        !c->shows_hidden && c->depth == 0 && key && !strcmp(key, "hidden");
+    const bool is_hidden = !c->shows_hidden && c->depth == 0 && key.word &&
+                           !strcmp(key.word, "hidden");
 
     if (c->skipped || is_hidden) {
         c->skipped++;
@@ -149,7 +151,7 @@ static void put_open(struct sink *sink, const char *key, enum sink_shape shape)
     flush(c)->open(c->to, key, shape);
     c->depth++;
     if (c->depth < NAMED_CARDS_DEPTH)
-        c->is_list[c->depth] = shape == SINK_ARRAY && is_list_key(key);
+        c->is_list[c->depth] = shape == SINK_ARRAY && is_list_key(key.word);
 }
 
 static void put_close(struct sink *sink)

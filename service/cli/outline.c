@@ -64,7 +64,7 @@ static int add_node(struct outline *o, const char *key)
     return o->count++;
 }
 
-static void put_text(struct sink *sink, const char *key, const char *value)
+static void put_word(struct sink *sink, const char *key, const char *value)
 {
     struct outline *o = (struct outline *)sink;
     const int node = add_node(o, key);
@@ -75,30 +75,38 @@ static void put_text(struct sink *sink, const char *key, const char *value)
     o->failed = o->failed || !o->nodes[node].text;
 }
 
-static void put_number(struct sink *sink, const char *key, int64_t value)
+static void put_text(struct sink *sink, struct sink_key key, const char *value,
+                     size_t length)
+{
+    (void)length;
+    put_word(sink, key.word, value);
+}
+
+static void put_number(struct sink *sink, struct sink_key key, int64_t value)
 {
     char text[24];
 
     snprintf(text, sizeof text, "%lld", (long long)value);
-    put_text(sink, key, text);
+    put_word(sink, key.word, text);
 }
 
-static void put_truth(struct sink *sink, const char *key, bool value)
+static void put_truth(struct sink *sink, struct sink_key key, bool value)
 {
-    if (value || !key)
-        put_text(sink, key, value ? "yes" : "no");
+    if (value || !key.word)
+        put_word(sink, key.word, value ? "yes" : "no");
 }
 
-static void put_null(struct sink *sink, const char *key)
+static void put_null(struct sink *sink, struct sink_key key)
 {
-    if (!key)
-        put_text(sink, key, "-");
+    if (!key.word)
+        put_word(sink, key.word, "-");
 }
 
-static void put_open(struct sink *sink, const char *key, enum sink_shape shape)
+static void put_open(struct sink *sink, struct sink_key key,
+                     enum sink_shape shape)
 {
     struct outline *o = (struct outline *)sink;
-    const int node = add_node(o, key);
+    const int node = add_node(o, key.word);
 
     if (node != NO_NODE)
         o->nodes[node].shape = shape;

@@ -6,30 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void member_text(struct sink *sink, const char *key, const char *value)
+static void member_text(struct sink *sink, struct sink_key key,
+                        const char *value, size_t length)
 {
     struct sink_member *member = (struct sink_member *)sink;
 
-    if (member->depth == 0 && key && !strcmp(key, member->key))
+    (void)length;
+    if (member->depth == 0 && key.word && !strcmp(key.word, member->key))
         snprintf(member->out, member->cap, "%s", value);
 }
 
-static void member_number(struct sink *sink, const char *key, int64_t value)
+static void member_number(struct sink *sink, struct sink_key key, int64_t value)
 {
     (void)sink, (void)key, (void)value;
 }
 
-static void member_truth(struct sink *sink, const char *key, bool value)
+static void member_truth(struct sink *sink, struct sink_key key, bool value)
 {
     (void)sink, (void)key, (void)value;
 }
 
-static void member_null(struct sink *sink, const char *key)
+static void member_null(struct sink *sink, struct sink_key key)
 {
     (void)sink, (void)key;
 }
 
-static void member_open(struct sink *sink, const char *key,
+static void member_open(struct sink *sink, struct sink_key key,
                         enum sink_shape shape)
 {
     (void)key, (void)shape;

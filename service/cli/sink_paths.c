@@ -26,7 +26,7 @@ static void step(struct sink_paths *s)
         s->index[s->arrays - 1]++;
 }
 
-static void put_text(struct sink *base, const char *key, const char *value)
+static void put_word(struct sink *base, const char *key, const char *value)
 {
     struct sink_paths *s = (struct sink_paths *)base;
 
@@ -35,32 +35,40 @@ static void put_text(struct sink *base, const char *key, const char *value)
     step(s);
 }
 
-static void put_number(struct sink *base, const char *key, int64_t value)
+static void put_text(struct sink *base, struct sink_key key, const char *value,
+                     size_t length)
+{
+    (void)length;
+    put_word(base, key.word, value);
+}
+
+static void put_number(struct sink *base, struct sink_key key, int64_t value)
 {
     char text[24];
 
     snprintf(text, sizeof text, "%lld", (long long)value);
-    put_text(base, key, text);
+    put_word(base, key.word, text);
 }
 
-static void put_truth(struct sink *base, const char *key, bool value)
+static void put_truth(struct sink *base, struct sink_key key, bool value)
 {
-    put_text(base, key, value ? "true" : "false");
+    put_word(base, key.word, value ? "true" : "false");
 }
 
-static void put_null(struct sink *base, const char *key)
+static void put_null(struct sink *base, struct sink_key key)
 {
-    put_text(base, key, "null");
+    put_word(base, key.word, "null");
 }
 
-static void put_open(struct sink *base, const char *key, enum sink_shape shape)
+static void put_open(struct sink *base, struct sink_key key,
+                     enum sink_shape shape)
 {
     struct sink_paths *s = (struct sink_paths *)base;
 
     if (++s->depth >= PATHS_DEPTH)
         return;
     s->depth--;
-    if (!extend(s, key))
+    if (!extend(s, key.word))
         s->path[s->level[s->depth].length] = '\0';
     s->depth++;
     s->level[s->depth].shape = shape;

@@ -13,32 +13,35 @@ static void put(struct sink_tree *tree, const char *key, json_t *value)
         tree->failed = true;
 }
 
-static void put_number(struct sink *sink, const char *key, int64_t value)
+static void put_number(struct sink *sink, struct sink_key key, int64_t value)
 {
-    put((struct sink_tree *)sink, key, json_integer(value));
+    put((struct sink_tree *)sink, key.word, json_integer(value));
 }
 
-static void put_truth(struct sink *sink, const char *key, bool value)
+static void put_truth(struct sink *sink, struct sink_key key, bool value)
 {
-    put((struct sink_tree *)sink, key, json_boolean(value));
+    put((struct sink_tree *)sink, key.word, json_boolean(value));
 }
 
-static void put_text(struct sink *sink, const char *key, const char *value)
+static void put_text(struct sink *sink, struct sink_key key, const char *value,
+                     size_t length)
 {
-    put((struct sink_tree *)sink, key, json_string(value));
+    (void)length;
+    put((struct sink_tree *)sink, key.word, json_string(value));
 }
 
-static void put_null(struct sink *sink, const char *key)
+static void put_null(struct sink *sink, struct sink_key key)
 {
-    put((struct sink_tree *)sink, key, json_null());
+    put((struct sink_tree *)sink, key.word, json_null());
 }
 
-static void put_open(struct sink *sink, const char *key, enum sink_shape shape)
+static void put_open(struct sink *sink, struct sink_key key,
+                     enum sink_shape shape)
 {
     struct sink_tree *tree = (struct sink_tree *)sink;
     json_t *value = shape == SINK_OBJECT ? json_object() : json_array();
 
-    put(tree, key, value);
+    put(tree, key.word, value);
     tree->depth++;
     if (tree->depth < SINK_TREE_DEPTH)
         tree->open[tree->depth] = tree->failed ? NULL : value;

@@ -17,34 +17,36 @@ static struct keeper *keeper_of(struct sink *sink)
     return (struct keeper *)(void *)sink;
 }
 
-static void ignore_number(struct sink *sink, const char *key, int64_t value)
+static void ignore_number(struct sink *sink, struct sink_key key, int64_t value)
 {
     (void)sink, (void)key, (void)value;
 }
 
-static void ignore_truth(struct sink *sink, const char *key, bool value)
+static void ignore_truth(struct sink *sink, struct sink_key key, bool value)
 {
     (void)sink, (void)key, (void)value;
 }
 
-static void ignore_null(struct sink *sink, const char *key)
+static void ignore_null(struct sink *sink, struct sink_key key)
 {
     (void)sink, (void)key;
 }
 
-static void keep_text(struct sink *sink, const char *key, const char *value)
+static void keep_text(struct sink *sink, struct sink_key key, const char *value,
+                      size_t length)
 {
     struct refusal *out = keeper_of(sink)->refusal;
 
+    (void)length;
     if (keeper_of(sink)->depth)
         return;
-    if (strcmp(key, "rule") == 0)
+    if (strcmp(key.word, "rule") == 0)
         snprintf(out->rule, sizeof out->rule, "%s", value);
-    else if (strcmp(key, "text") == 0)
+    else if (strcmp(key.word, "text") == 0)
         snprintf(out->reason, sizeof out->reason, "%s", value);
 }
 
-static void open_inner(struct sink *sink, const char *key,
+static void open_inner(struct sink *sink, struct sink_key key,
                        enum sink_shape shape)
 {
     (void)key, (void)shape;

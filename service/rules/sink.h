@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum sink_shape { SINK_OBJECT, SINK_ARRAY };
 
@@ -21,14 +22,22 @@ struct wording {
     const char *const *names; /* as in struct sink */
 };
 
-/* The operations of a sink.  The key is NULL inside an array.  Keys are
- * constant words; texts are UTF-8 and borrowed for the call. */
+/* The key of a value, a constant word; NULL inside an array.  It comes with its
+ * length, which the compiler computes for most. */
+struct sink_key {
+    const char *word;
+    size_t length;
+};
+
+/* The operations of a sink.  Texts are UTF-8 of this length, end with a NUL,
+ * and are borrowed for the call. */
 struct sink {
-    void (*number)(struct sink *sink, const char *key, int64_t value);
-    void (*truth)(struct sink *sink, const char *key, bool value);
-    void (*text)(struct sink *sink, const char *key, const char *value);
-    void (*null)(struct sink *sink, const char *key);
-    void (*open)(struct sink *sink, const char *key, enum sink_shape shape);
+    void (*number)(struct sink *sink, struct sink_key key, int64_t value);
+    void (*truth)(struct sink *sink, struct sink_key key, bool value);
+    void (*text)(struct sink *sink, struct sink_key key, const char *value,
+                 size_t length);
+    void (*null)(struct sink *sink, struct sink_key key);
+    void (*open)(struct sink *sink, struct sink_key key, enum sink_shape shape);
     void (*close)(struct sink *sink);
     enum language language; /* of the texts that are written to it */
     bool is_compact;        /* leave out of views what does not change in a
@@ -38,36 +47,41 @@ struct sink {
     const char *const *names;
 };
 
+static inline struct sink_key sink_key(const char *word)
+{
+    return (struct sink_key){word, word ? strlen(word) : 0};
+}
+
 /* Shorthands, so that views read like the document they write. */
 static inline void sink_number(struct sink *s, const char *key, int64_t value)
 {
-    s->number(s, key, value);
+    s->number(s, sink_key(key), value);
 }
 
 static inline void sink_truth(struct sink *s, const char *key, bool value)
 {
-    s->truth(s, key, value);
+    s->truth(s, sink_key(key), value);
 }
 
 static inline void sink_string(struct sink *s, const char *key,
                                const char *value)
 {
-    s->text(s, key, value);
+    s->text(s, sink_key(key), value, strlen(value));
 }
 
 static inline void sink_null(struct sink *s, const char *key)
 {
-    s->null(s, key);
+    s->null(s, sink_key(key));
 }
 
 static inline void sink_object(struct sink *s, const char *key)
 {
-    s->open(s, key, SINK_OBJECT);
+    s->open(s, sink_key(key), SINK_OBJECT);
 }
 
 static inline void sink_array(struct sink *s, const char *key)
 {
-    s->open(s, key, SINK_ARRAY);
+    s->open(s, sink_key(key), SINK_ARRAY);
 }
 
 static inline void sink_close(struct sink *s)

@@ -35,9 +35,8 @@ static uint64_t last_word(const char *text, size_t size)
 }
 
 /* The last word ends with a zero byte, and no other one has any. */
-static void add_text(struct sink_hash *sink, const char *text)
+static void add_text(struct sink_hash *sink, const char *text, size_t left)
 {
-    size_t left = strlen(text);
     uint64_t word;
 
     for (; left >= sizeof word; left -= sizeof word, text += sizeof word) {
@@ -48,38 +47,41 @@ static void add_text(struct sink_hash *sink, const char *text)
 }
 
 /* A mark, and the key if there is one. */
-static struct sink_hash *begin(struct sink *base, char mark, const char *key)
+static struct sink_hash *begin(struct sink *base, char mark,
+                               struct sink_key key)
 {
     struct sink_hash *sink = (struct sink_hash *)base;
 
     add_word(sink, (uint8_t)mark);
-    add_text(sink, key ? key : "");
+    add_text(sink, key.word, key.length);
     return sink;
 }
 
-static void hash_number(struct sink *base, const char *key, int64_t value)
+static void hash_number(struct sink *base, struct sink_key key, int64_t value)
 {
     struct sink_hash *sink = begin(base, '1', key);
 
     add_word(sink, (uint64_t)value);
 }
 
-static void hash_truth(struct sink *base, const char *key, bool value)
+static void hash_truth(struct sink *base, struct sink_key key, bool value)
 {
     begin(base, value ? 't' : 'f', key);
 }
 
-static void hash_text(struct sink *base, const char *key, const char *value)
+static void hash_text(struct sink *base, struct sink_key key, const char *value,
+                      size_t length)
 {
-    add_text(begin(base, '"', key), value);
+    add_text(begin(base, '"', key), value, length);
 }
 
-static void hash_null(struct sink *base, const char *key)
+static void hash_null(struct sink *base, struct sink_key key)
 {
     begin(base, '0', key);
 }
 
-static void hash_open(struct sink *base, const char *key, enum sink_shape shape)
+static void hash_open(struct sink *base, struct sink_key key,
+                      enum sink_shape shape)
 {
     begin(base, shape == SINK_ARRAY ? '[' : '{', key);
 }

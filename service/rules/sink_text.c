@@ -44,13 +44,14 @@ static const char *digits(uint64_t value, bool negative, char buffer[24])
 
 /* The path of the level grows by a key, or by the next index of an array.
  * Returns its new length. */
-static size_t extend_path(struct sink_text *sink, const char *key)
+static size_t extend_path(struct sink_text *sink, struct sink_key key)
 {
     size_t length = sink->level[sink->depth].path_length;
     char buffer[24];
     const char *word =
-        key ? key : digits(sink->level[sink->depth].index, false, buffer);
-    size_t n = strlen(word);
+        key.word ? key.word
+                 : digits(sink->level[sink->depth].index, false, buffer);
+    size_t n = key.word ? key.length : strlen(word);
 
     sink->level[sink->depth].index++;
     if (length + 1 + n >= PATH_MAX_BYTES) {
@@ -87,13 +88,14 @@ static bool is_too_deep(struct sink_text *sink)
     return true;
 }
 
-static void put_leaf(struct sink_text *sink, const char *key, const char *value)
+static void put_leaf(struct sink_text *sink, struct sink_key key,
+                     const char *value)
 {
     if (!is_too_deep(sink))
         put_line(sink, extend_path(sink, key), value);
 }
 
-static void text_number(struct sink *base, const char *key, int64_t value)
+static void text_number(struct sink *base, struct sink_key key, int64_t value)
 {
     char buffer[24];
     uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
@@ -101,12 +103,12 @@ static void text_number(struct sink *base, const char *key, int64_t value)
     put_leaf((struct sink_text *)base, key, digits(size, value < 0, buffer));
 }
 
-static void text_truth(struct sink *base, const char *key, bool value)
+static void text_truth(struct sink *base, struct sink_key key, bool value)
 {
     put_leaf((struct sink_text *)base, key, value ? "true" : "false");
 }
 
-static void text_null(struct sink *base, const char *key)
+static void text_null(struct sink *base, struct sink_key key)
 {
     put_leaf((struct sink_text *)base, key, "null");
 }
@@ -141,11 +143,13 @@ static void put_escaped(struct sink_text *sink, const char *text)
     }
 }
 
-static void text_text(struct sink *base, const char *key, const char *value)
+static void text_text(struct sink *base, struct sink_key key, const char *value,
+                      size_t length)
 {
     struct sink_text *sink = (struct sink_text *)base;
     size_t begin = sink->length;
 
+    (void)length;
     if (is_too_deep(sink))
         return;
     put(sink, sink->path, extend_path(sink, key));
@@ -157,7 +161,8 @@ static void text_text(struct sink *base, const char *key, const char *value)
     sink->out[sink->length] = '\0';
 }
 
-static void text_open(struct sink *base, const char *key, enum sink_shape shape)
+static void text_open(struct sink *base, struct sink_key key,
+                      enum sink_shape shape)
 {
     struct sink_text *sink = (struct sink_text *)base;
     size_t path_length = 0;

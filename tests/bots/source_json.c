@@ -229,33 +229,35 @@ static void put(struct sink *sink, const char *key, json_t *value)
         json_array_append_new(into, value);
 }
 
-static void build_number(struct sink *sink, const char *key, int64_t value)
+static void build_number(struct sink *sink, struct sink_key key, int64_t value)
 {
-    put(sink, key, json_integer(value));
+    put(sink, key.word, json_integer(value));
 }
 
-static void build_truth(struct sink *sink, const char *key, bool value)
+static void build_truth(struct sink *sink, struct sink_key key, bool value)
 {
-    put(sink, key, json_boolean(value));
+    put(sink, key.word, json_boolean(value));
 }
 
-static void build_text(struct sink *sink, const char *key, const char *value)
+static void build_text(struct sink *sink, struct sink_key key,
+                       const char *value, size_t length)
 {
-    put(sink, key, json_string(value));
+    (void)length;
+    put(sink, key.word, json_string(value));
 }
 
-static void build_null(struct sink *sink, const char *key)
+static void build_null(struct sink *sink, struct sink_key key)
 {
-    put(sink, key, json_null());
+    put(sink, key.word, json_null());
 }
 
-static void build_open(struct sink *sink, const char *key,
+static void build_open(struct sink *sink, struct sink_key key,
                        enum sink_shape shape)
 {
     struct builder *b = (struct builder *)sink;
     json_t *value = shape == SINK_OBJECT ? json_object() : json_array();
 
-    put(sink, key, value);
+    put(sink, key.word, value);
     b->level[++b->depth] = value;
 }
 

@@ -73,11 +73,13 @@ struct key_search {
     bool is_found;
 };
 
-static void look_for_key(struct sink *sink, const char *key, const char *value)
+static void look_for_key(struct sink *sink, struct sink_key key,
+                         const char *value, size_t length)
 {
     struct key_search *search = (struct key_search *)(void *)sink;
 
-    if (strcmp(key, search->key) == 0)
+    (void)length;
+    if (strcmp(key.word, search->key) == 0)
         search->is_found = value[0];
 }
 
@@ -115,20 +117,23 @@ struct one_search {
     size_t count;
 };
 
-static void check_one(struct sink *sink, const char *key, const char *value)
+static void check_one(struct sink *sink, struct sink_key key, const char *value,
+                      size_t value_length)
 {
     static const char end[] = ".one";
     struct one_search *search = (struct one_search *)(void *)sink;
-    const size_t length = strlen(key);
     char several[100];
     struct key_search rest = {.sink = {.text = look_for_key}, .key = several};
 
     (void)value;
-    if (length < sizeof end || strcmp(key + length - strlen(end), end) != 0)
+    (void)value_length;
+    if (key.length < sizeof end ||
+        strcmp(key.word + key.length - strlen(end), end) != 0)
         return;
-    snprintf(several, sizeof several, "%.*s", (int)(length - strlen(end)), key);
+    snprintf(several, sizeof several, "%.*s", (int)(key.length - strlen(end)),
+             key.word);
     search->game->phrases(&rest.sink);
-    cr_expect(rest.is_found, "%s: %s, but no %s", search->game->id, key,
+    cr_expect(rest.is_found, "%s: %s, but no %s", search->game->id, key.word,
               several);
     search->count++;
 }

@@ -25,14 +25,16 @@ struct table {
 
 static struct table tables[LANGUAGES];
 
-static void take(struct sink *sink, const char *key, const char *value)
+static void take(struct sink *sink, struct sink_key key, const char *value,
+                 size_t length)
 {
     struct table *table = (struct table *)(void *)sink;
 
+    (void)length;
     if (table->count == PHRASES)
         abort();
     snprintf(table->phrase[table->count].key, sizeof table->phrase[0].key, "%s",
-             key);
+             key.word);
     table->phrase[table->count++].text = value;
 }
 

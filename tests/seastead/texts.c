@@ -103,35 +103,39 @@ struct finder {
     char text[PHRASE_TEXT_MAX];
 };
 
-static void see_number(struct sink *sink, const char *key, int64_t value)
+static void see_number(struct sink *sink, struct sink_key key, int64_t value)
 {
     struct finder *finder = (struct finder *)sink;
 
-    if (key && !strcmp(key, "number"))
+    if (key.word && !strcmp(key.word, "number"))
         finder->number = value;
 }
 
-static void see_truth(struct sink *sink, const char *key, bool value)
+static void see_truth(struct sink *sink, struct sink_key key, bool value)
 {
     (void)sink, (void)key, (void)value;
 }
 
-static void see_text(struct sink *sink, const char *key, const char *value)
+static void see_text(struct sink *sink, struct sink_key key, const char *value,
+                     size_t length)
 {
     struct finder *finder = (struct finder *)sink;
 
-    if (key && !strcmp(key, "phrase"))
+    (void)length;
+    if (key.word && !strcmp(key.word, "phrase"))
         finder->is_dock = !strcmp(value, "text.dock");
-    if (key && !strcmp(key, "text") && finder->is_dock && finder->number == 10)
+    if (key.word && !strcmp(key.word, "text") && finder->is_dock &&
+        finder->number == 10)
         snprintf(finder->text, sizeof finder->text, "%s", value);
 }
 
-static void see_null(struct sink *sink, const char *key)
+static void see_null(struct sink *sink, struct sink_key key)
 {
     (void)sink, (void)key;
 }
 
-static void see_open(struct sink *sink, const char *key, enum sink_shape shape)
+static void see_open(struct sink *sink, struct sink_key key,
+                     enum sink_shape shape)
 {
     (void)sink, (void)key, (void)shape;
 }

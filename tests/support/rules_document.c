@@ -22,32 +22,34 @@ static struct node *add(struct sink *sink, const char *key)
     return node;
 }
 
-static void add_number(struct sink *sink, const char *key, int64_t value)
+static void add_number(struct sink *sink, struct sink_key key, int64_t value)
 {
-    add(sink, key)->number = value;
+    add(sink, key.word)->number = value;
 }
 
-static void add_truth(struct sink *sink, const char *key, bool value)
+static void add_truth(struct sink *sink, struct sink_key key, bool value)
 {
-    add(sink, key)->number = value;
+    add(sink, key.word)->number = value;
 }
 
-static void add_text(struct sink *sink, const char *key, const char *value)
+static void add_text(struct sink *sink, struct sink_key key, const char *value,
+                     size_t length)
 {
-    struct node *node = add(sink, key);
+    struct node *node = add(sink, key.word);
 
+    (void)length;
     snprintf(node->word, sizeof node->word, "%s", value);
 }
 
-static void add_null(struct sink *sink, const char *key)
+static void add_null(struct sink *sink, struct sink_key key)
 {
-    add(sink, key)->is_null = true;
+    add(sink, key.word)->is_null = true;
 }
 
-static void begin(struct sink *sink, const char *key, enum sink_shape shape)
+static void begin(struct sink *sink, struct sink_key key, enum sink_shape shape)
 {
     struct document *document = (struct document *)sink;
-    struct node *node = add(sink, key);
+    struct node *node = add(sink, key.word);
 
     (void)shape;
     cr_assert_lt(document->depth, DOCUMENT_DEPTH);

@@ -11,7 +11,7 @@ static struct members *members_of(struct sink *sink)
 }
 
 /* Room for one more member, or NULL. */
-static struct member *keep(struct members *m, const char *key,
+static struct member *keep(struct members *m, struct sink_key key,
                            enum member_kind kind)
 {
     struct member *member = &m->member[m->count];
@@ -19,14 +19,14 @@ static struct member *keep(struct members *m, const char *key,
     if (m->lost_depth || m->count == MEMBERS_MAX)
         return NULL;
     m->count++;
-    member->key = key;
+    member->key = key.word;
     member->number = 0;
     member->kind = (uint8_t)kind;
     member->end = m->count;
     return member;
 }
 
-static void put_number(struct sink *sink, const char *key, int64_t value)
+static void put_number(struct sink *sink, struct sink_key key, int64_t value)
 {
     struct members *m = members_of(sink);
     struct member *member = keep(m, key, MEMBER_NUMBER);
@@ -34,10 +34,10 @@ static void put_number(struct sink *sink, const char *key, int64_t value)
     if (member)
         member->number = value;
     if (m->to)
-        sink_number(m->to, key, value);
+        m->to->number(m->to, key, value);
 }
 
-static void put_truth(struct sink *sink, const char *key, bool value)
+static void put_truth(struct sink *sink, struct sink_key key, bool value)
 {
     struct members *m = members_of(sink);
     struct member *member = keep(m, key, MEMBER_TRUTH);
@@ -45,37 +45,38 @@ static void put_truth(struct sink *sink, const char *key, bool value)
     if (member)
         member->number = value;
     if (m->to)
-        sink_truth(m->to, key, value);
+        m->to->truth(m->to, key, value);
 }
 
-static void put_text(struct sink *sink, const char *key, const char *value)
+static void put_text(struct sink *sink, struct sink_key key, const char *value,
+                     size_t length)
 {
     struct members *m = members_of(sink);
-    const size_t size = strlen(value) + 1;
 
-    if (size <= sizeof m->texts - m->used) {
+    if (length < sizeof m->texts - m->used) {
         struct member *member = keep(m, key, MEMBER_TEXT);
 
         if (member) {
             member->text = (uint16_t)m->used;
-            member->length = (uint16_t)(size - 1);
-            short_copy(m->texts + m->used, value, size);
-            m->used += size;
+            member->length = (uint16_t)length;
+            *short_copy(m->texts + m->used, value, length) = '\0';
+            m->used += length + 1;
         }
     }
     if (m->to)
-        sink_string(m->to, key, value);
+        m->to->text(m->to, key, value, length);
 }
 
-static void put_null(struct sink *sink, const char *key)
+static void put_null(struct sink *sink, struct sink_key key)
 {
     struct members *m = members_of(sink);
 
     if (m->to)
-        sink_null(m->to, key);
+        m->to->null(m->to, key);
 }
 
-static void put_open(struct sink *sink, const char *key, enum sink_shape shape)
+static void put_open(struct sink *sink, struct sink_key key,
+                     enum sink_shape shape)
 {
     struct members *m = members_of(sink);
     const enum member_kind kind =
