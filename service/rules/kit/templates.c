@@ -157,14 +157,7 @@ void templates_read(const struct phrases *phrases)
 {
     struct templates *t = phrases->read;
 
-    if (atomic_exchange(&t->is_begun, true)) {
-        /* another thread reads them, which takes less than a millisecond */
-        while (!atomic_load_explicit(&t->is_read, memory_order_acquire))
-            ;
-        return;
-    }
     read_keys(t, phrases);
     read_texts(t, phrases);
     read_ones(t);
-    atomic_store_explicit(&t->is_read, true, memory_order_release);
 }

@@ -6,9 +6,8 @@
 #ifndef RULES_KIT_TEMPLATES_H
 #define RULES_KIT_TEMPLATES_H
 
+#include "rules/kit/once.h"
 #include "rules/kit/phrases.h"
-
-#include <stdatomic.h>
 
 enum {
     TEMPLATES_MAX = 1024, /* of a game */
@@ -54,7 +53,7 @@ struct segment {
 
 /* The templates of a game, read. */
 struct templates {
-    atomic_bool is_begun, is_read;
+    struct once reading;
     const struct phrase_template *all; /* in English: for the keys */
     struct family whole;               /* all of them: the prefix is empty */
     uint16_t one[TEMPLATES_MAX];       /* the template "KEY.one" */
@@ -70,7 +69,7 @@ struct segments {
     const struct segment *at, *end;
 };
 
-/* Read the templates of a game, or wait until another thread has. */
+/* Read the templates of a game. */
 void templates_read(const struct phrases *phrases);
 
 static inline const struct templates *
@@ -78,8 +77,10 @@ templates_of(const struct phrases *phrases)
 {
     struct templates *t = phrases->read;
 
-    if (!atomic_load_explicit(&t->is_read, memory_order_acquire))
+    if (once_begin(&t->reading)) {
         templates_read(phrases);
+        once_end(&t->reading);
+    }
     return t;
 }
 

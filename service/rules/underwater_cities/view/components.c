@@ -9,6 +9,7 @@
 #include "rules/underwater_cities/view/view.h"
 #include "rules/underwater_cities/view/view_parts.h"
 #include "rules/underwater_cities/words/card_text.h"
+#include "rules/underwater_cities/words/content_texts.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/effect_data.h"
 #include "rules/underwater_cities/words/place_words.h"
@@ -51,7 +52,7 @@ static void write_side(int fewest, int most, struct sink *sink)
         if (!slot)
             continue;
         sink_object(sink, NULL);
-        view_slot(sink, i, slot);
+        view_slot(sink, most, i);
         sink_string(sink, "origin", origin_words[RULEBOOK]);
         effects_write(sink, "effects", slot->effects);
         sink_close(sink);
@@ -91,19 +92,15 @@ static void begin_tile(const char *colour, int tile, const char *text,
 
 static void write_tiles(struct sink *sink)
 {
-    char text[2 * CARD_TEXT_MAX];
-
     sink_array(sink, "metropolises");
     for (int i = 1; i <= UWC_BLUE_TILES; i++) {
-        blue_tile_text(i, sink->language, text, sizeof text);
-        begin_tile("blue", i, text, sink);
+        begin_tile("blue", i, blue_tile_text(i, sink->language), sink);
         effects_write(sink, "connected", blue_tiles[i].instant);
         effects_write(sink, "production", blue_tiles[i].produce);
         sink_close(sink);
     }
     for (int i = 1; i <= UWC_BROWN_TILES; i++) {
-        brown_tile_text(i, sink->language, text, sizeof text);
-        begin_tile("brown", i, text, sink);
+        begin_tile("brown", i, brown_tile_text(i, sink->language), sink);
         write_brown(&brown_tiles[i], sink);
         sink_close(sink);
     }
@@ -114,15 +111,12 @@ static void write_contracts(struct sink *sink)
 {
     sink_array(sink, "contracts");
     for (int i = 1; i <= UWC_CONTRACTS; i++) {
-        char text[CARD_TEXT_MAX];
-
         sink_object(sink, NULL);
         sink_number(sink, "contract", i);
         sink_string(sink, "name", contracts[i].title);
         sink_string(sink, "origin", origin_words[OURS]);
         view_criteria(i, sink);
-        contract_text(i, sink->language, text, sizeof text);
-        sink_string(sink, "text", text);
+        sink_string(sink, "text", contract_text(i, sink->language));
         effects_write(sink, "reward", contracts[i].reward);
         sink_close(sink);
     }

@@ -7,7 +7,7 @@
 #include "rules/underwater_cities/content/tiles.h"
 #include "rules/underwater_cities/engine/journal.h"
 #include "rules/underwater_cities/view/view.h"
-#include "rules/underwater_cities/words/card_text.h"
+#include "rules/underwater_cities/words/content_texts.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/place_words.h"
 
@@ -55,16 +55,13 @@ static int slot_index(int side, int slot)
 
 static void slot_item(int side, int index, struct item *out)
 {
-    const struct slot *slot;
     int number = 0;
 
     while (!slot_of(side, number) || slot_index(side, number) < index)
         number++;
-    slot = slot_of(side, number);
     slot_write(number, out->word, sizeof out->word);
-    effects_text(slot->effects,
-                 slot->effects + effect_list_length(slot->effects), LANGUAGE_EN,
-                 out->name, sizeof out->name);
+    snprintf(out->name, sizeof out->name, "%s",
+             slot_text(side, number, LANGUAGE_EN));
 }
 
 static void small_slot_item(int index, struct item *out)
@@ -91,10 +88,9 @@ static void tile_item(int index, struct item *out)
 
     snprintf(out->kind, sizeof out->kind, "%s", is_blue ? "blue" : "brown");
     snprintf(out->word, sizeof out->word, "%s %d", out->kind, tile);
-    if (is_blue)
-        blue_tile_text(tile, LANGUAGE_EN, out->name, sizeof out->name);
-    else
-        brown_tile_text(tile, LANGUAGE_EN, out->name, sizeof out->name);
+    snprintf(out->name, sizeof out->name, "%s",
+             is_blue ? blue_tile_text(tile, LANGUAGE_EN)
+                     : brown_tile_text(tile, LANGUAGE_EN));
 }
 
 static void card_item(int index, struct item *out)

@@ -14,7 +14,7 @@
 #include "rules/underwater_cities/engine/solo.h"
 #include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/view/view_parts.h"
-#include "rules/underwater_cities/words/card_text.h"
+#include "rules/underwater_cities/words/content_texts.h"
 #include "rules/underwater_cities/words/document.h"
 
 static void write_seats(struct sink *sink, const char *key, seat_set seats)
@@ -117,32 +117,27 @@ void view_turn(const struct uwc_state *s, struct sink *sink)
     sink_close(sink);
 }
 
-void view_slot(struct sink *sink, int number, const struct slot *slot)
+void view_slot(struct sink *sink, int seats, int number)
 {
-    const uint8_t length = effect_list_length(slot->effects);
-    char text[CARD_TEXT_MAX];
+    const uint8_t kind = slot_of(seats, number)->kind;
 
-    effects_text(slot->effects, slot->effects + length, sink->language, text,
-                 sizeof text);
     sink_slot(sink, "slot", number);
     sink_string(sink, "colour", colour_words[slot_colour(number)]);
-    sink_string(sink, "kind", slot_kind_words[slot->kind]);
-    sink_string(sink, "text", text);
+    sink_string(sink, "kind", slot_kind_words[kind]);
+    sink_string(sink, "text", slot_text(seats, number, sink->language));
 }
 
 static void write_slots(const struct uwc_state *s, struct sink *sink)
 {
     sink_array(sink, "slots");
     for (int i = 0; i < UWC_SLOTS; i++) {
-        const struct slot *slot = slot_of(s->seats, i);
-
-        if (!slot || (sink->is_compact && !s->slots[i]))
+        if (!slot_of(s->seats, i) || (sink->is_compact && !s->slots[i]))
             continue;
         sink_object(sink, NULL);
         if (sink->is_compact)
             sink_slot(sink, "slot", i);
         else
-            view_slot(sink, i, slot);
+            view_slot(sink, s->seats, i);
         write_seats(sink, "tiles", s->slots[i] & (UWC_NEUTRAL - 1));
         sink_truth(sink, "neutral", s->slots[i] & UWC_NEUTRAL);
         sink_close(sink);

@@ -5,7 +5,7 @@
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/view/view_parts.h"
-#include "rules/underwater_cities/words/card_text.h"
+#include "rules/underwater_cities/words/content_texts.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/place_words.h"
 
@@ -97,25 +97,19 @@ static void write_tunnel(const struct seat *me, int tunnel, uint16_t productive,
     sink_close(sink);
 }
 
-/* Members "tile" and "text". */
+/* Members "tile" and "text", as of the next. */
 static void write_blue_tile(int tile, struct sink *sink)
 {
-    char text[2 * CARD_TEXT_MAX];
-
-    blue_tile_text(tile, sink->language, text, sizeof text);
     sink_number(sink, "tile", tile);
     if (!sink->is_compact)
-        sink_string(sink, "text", text);
+        sink_string(sink, "text", blue_tile_text(tile, sink->language));
 }
 
-static void write_brown_text(int tile, struct sink *sink)
+static void write_brown_tile(int tile, struct sink *sink)
 {
-    char text[CARD_TEXT_MAX];
-
-    if (sink->is_compact)
-        return;
-    brown_tile_text(tile, sink->language, text, sizeof text);
-    sink_string(sink, "text", text);
+    sink_number(sink, "tile", tile);
+    if (!sink->is_compact)
+        sink_string(sink, "text", brown_tile_text(tile, sink->language));
 }
 
 static void write_metropolis(const struct seat *me, int place, bool is_laying,
@@ -125,14 +119,12 @@ static void write_metropolis(const struct seat *me, int place, bool is_laying,
     sink_string(sink, "place", metropolis_words[place]);
     if (!sink->is_compact)
         sink_string(sink, "colour", place ? "blue" : "brown");
-    if (place && is_laying) {
+    if (place && is_laying)
         sink_null(sink, "tile");
-    } else if (place) {
+    else if (place)
         write_blue_tile(me->blue[place - 1], sink);
-    } else {
-        sink_number(sink, "tile", me->brown);
-        write_brown_text(me->brown, sink);
-    }
+    else
+        write_brown_tile(me->brown, sink);
     sink_truth(sink, "connected", connected);
     sink_close(sink);
 }

@@ -4,7 +4,7 @@
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/conditions.h"
 #include "rules/underwater_cities/view/view_parts.h"
-#include "rules/underwater_cities/words/card_text.h"
+#include "rules/underwater_cities/words/content_texts.h"
 
 /* The contract drawn for a place, claimed or not, and who claimed it: -1 for
  * nobody.  They lie in ascending order; so the claimed ones fill the gaps. */
@@ -56,12 +56,10 @@ void view_contracts(const struct uwc_state *s, struct sink *sink)
 {
     sink_array(sink, "contracts");
     for (int i = 0; s->contracts && i < UWC_CONTRACTS_OPEN; i++) {
-        char text[CARD_TEXT_MAX];
         int claimed_by, contract = drawn_at(s, i, &claimed_by);
 
         if (!contract)
             continue;
-        contract_text(contract, sink->language, text, sizeof text);
         sink_object(sink, NULL);
         sink_number(sink, "contract", contract);
         if (!sink->is_compact)
@@ -74,7 +72,7 @@ void view_contracts(const struct uwc_state *s, struct sink *sink)
             view_criteria(contract, sink);
         write_met_by(s, contract, sink);
         if (!sink->is_compact)
-            sink_string(sink, "text", text);
+            sink_string(sink, "text", contract_text(contract, sink->language));
         sink_close(sink);
     }
     sink_close(sink);

@@ -7,8 +7,9 @@
 #include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/engine/state.h"
 
-/* What a slot is, as members of an open object: word, colour, kind, text. */
-void view_slot(struct sink *sink, int number, const struct slot *slot);
+/* What a slot of the side for this many seats is, as members of an open object:
+ * word, colour, kind, text. */
+void view_slot(struct sink *sink, int seats, int number);
 
 /* The member "effects" (view_effects.c). */
 void view_effects(const struct uwc_state *s, struct sink *sink);

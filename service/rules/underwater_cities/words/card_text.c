@@ -1,11 +1,9 @@
-/* The rules texts of cards, tiles and contracts: when their effects come, and
- * the effects in words. */
+/* The rules texts of cards: when their effects come, and the effects in
+ * words. */
 #include "rules/underwater_cities/words/card_text.h"
 
 #include "rules/sink.h"
-#include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/slots.h"
-#include "rules/underwater_cities/content/tiles.h"
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/words/texts.h"
 
@@ -92,90 +90,5 @@ size_t card_text(int card, enum language language, char *out, size_t cap)
     put_sentences(&t, c->standing);
     put_sentence(&t, "card-text.production", c->produce);
     put_sentence(&t, "card-text.end", c->final);
-    return t.length;
-}
-
-/* ---- tiles ---- */
-
-/* "When connected: Gain 2 points." */
-static void put_moment(struct text *t, const char *key,
-                       const struct effect *list)
-{
-    char words[CARD_TEXT_MAX];
-    struct members members;
-
-    if (!list)
-        return;
-    effects_text(list, list + effect_list_length(list), t->language, words,
-                 sizeof words);
-    text_members(&members, t->language);
-    sink_string(&members.sink, "effects", words);
-    text_sentence(t, key, &members);
-}
-
-size_t blue_tile_text(int tile, enum language language, char *out, size_t cap)
-{
-    struct text t;
-
-    text_begin(&t, language, out, cap);
-    put_moment(&t, "tile-text.connected", blue_tiles[tile].instant);
-    put_moment(&t, "tile-text.production", blue_tiles[tile].produce);
-    return t.length;
-}
-
-size_t brown_tile_text(int tile, enum language language, char *out, size_t cap)
-{
-    struct text t;
-    char key[24];
-
-    text_begin(&t, language, out, cap);
-    snprintf(key, sizeof key, "brown-tile.%d", tile);
-    text_plain(&t, key);
-    return t.length;
-}
-
-/* ---- contracts ---- */
-
-/* "2 connected farms". */
-static void sink_criterion(struct sink *sink, const struct criterion *c)
-{
-    char words[PHRASE_TEXT_MAX];
-    struct members members;
-
-    text_members(&members, sink->language);
-    sink_number(&members.sink, "n", c->count);
-    sink_string(&members.sink, "count", countable_words[c->what]);
-    phrases_fill_part(&uwc_texts, &members, "criterion", sink->language, words);
-    sink_string(sink, NULL, words);
-}
-
-/* A structure that is built for free still costs the surcharge of its site (20,
- * 55). */
-static bool builds_for_free(const struct effect *list)
-{
-    for (; list->op != OP_END; list++)
-        if (list->op == OP_BUILD && list->price == PRICE_FREE)
-            return true;
-    return false;
-}
-
-size_t contract_text(int contract, enum language language, char *out,
-                     size_t cap)
-{
-    const struct criterion *c = contracts[contract].criteria;
-    const struct effect *reward = contracts[contract].reward;
-    struct members members;
-    struct text t;
-
-    text_begin(&t, language, out, cap);
-    text_members(&members, language);
-    sink_array(&members.sink, "criteria");
-    for (int i = 0; i < CONTRACT_CRITERIA_MAX && c[i].count; i++)
-        sink_criterion(&members.sink, &c[i]);
-    sink_close(&members.sink);
-    sink_effects(&members.sink, reward);
-    text_sentence(&t, "contract-text", &members);
-    if (builds_for_free(reward))
-        text_plain(&t, "contract-text.free");
     return t.length;
 }

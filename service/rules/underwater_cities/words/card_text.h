@@ -1,5 +1,4 @@
-/* The rules texts of cards, slots, tiles and contracts, made from their effects
- * in a language.
+/* The rules texts of cards and lists of effects, made in a language.
  *
  * Each function returns the length of the text, which is cut at cap and always
  * ends with a NUL, unless cap is 0. */
@@ -12,17 +11,9 @@
 /* A card: one or more whole sentences. */
 size_t card_text(int card, enum language language, char *out, size_t cap);
 
-/* Any list of effects: how a slot or option reads. */
+/* Any list of effects: how an option reads. */
 size_t effects_text(const struct effect *list, const struct effect *end,
                     enum language language, char *out, size_t cap);
-
-/* A metropolis tile. */
-size_t blue_tile_text(int tile, enum language language, char *out, size_t cap);
-size_t brown_tile_text(int tile, enum language language, char *out, size_t cap);
-
-/* A contract: "With 2 connected farms you may claim: gain 1 kelp." */
-size_t contract_text(int contract, enum language language, char *out,
-                     size_t cap);
 
 /* The member "effects": what a list does, as a clause without a period: "gain 1
  * kelp; advance 1 step on the Federation track". */

@@ -13,11 +13,15 @@
 #include "rules/underwater_cities/words/amounts.h"
 #include "rules/underwater_cities/words/card_text.h"
 #include "rules/underwater_cities/words/causes.h"
+#include "rules/underwater_cities/words/content_texts.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
 #include "rules/underwater_cities/words/parts.h"
 #include "rules/underwater_cities/words/texts.h"
 #include "rules/underwater_cities/words/words.h"
+
+#include <stdio.h>
+#include <string.h>
 
 /* ---- effects ---- */
 
@@ -117,14 +121,12 @@ static const char *sentence_special(const struct described *d)
 static const char *sentence_keep(const struct described *d)
 {
     char text[2 * CARD_TEXT_MAX];
-    size_t length;
 
     if (move_a(d->move) > UWC_BLUE_TILES)
         return "move.keep";
-    length =
-        blue_tile_text(move_a(d->move), d->sink->language, text, sizeof text);
-    if (length)
-        text[length - 1] = '\0'; /* the last period */
+    snprintf(text, sizeof text, "%s",
+             blue_tile_text(move_a(d->move), d->sink->language));
+    text[strlen(text) - 1] = '\0'; /* the last period */
     sink_string(d->sink, "effect", text);
     return "move.keep.tile";
 }

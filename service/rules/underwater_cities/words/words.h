@@ -3,8 +3,8 @@
  *
  * This header is the way in; its functions have the signatures of struct game
  * and keep its promises.  Open notation.c for how a move is written,
- * rules/kit/phrases.h for how sentences are put together, and card_text.h for
- * the texts of cards.
+ * rules/kit/phrases.h for how sentences are put together, and card_text.h
+ * and content_texts.h for the texts of cards, slots, tiles and contracts.
  *
  *   notation parse choice          moves as text, and back
  *   describe prompt steps          members of a match, and their phrases
