@@ -247,9 +247,8 @@ bool dispatch_at_once(struct request *request)
     switch (request->route->where) {
     case AT_ONCE: is_done = handle(request) == HANDLED; break;
     case IF_KNOWN:
-        request->is_quick = true;
-        is_done = handle(request) == HANDLED;
-        request->is_quick = false;
+        is_done =
+            request_run_at_once(request, handle, request->asked_us) == HANDLED;
         break;
     case IF_READY:
     case ON_WORKER:

@@ -264,6 +264,27 @@ static enum MHD_Result take_body(struct request *request, const char *bytes,
 
 /* ---- a request is complete ---- */
 
+/* Suspend the connection until the response is complete. */
+static void suspend(struct request *request)
+{
+    atomic_store(&request->holds, 1); /* the response is still owed */
+    MHD_suspend_connection(request->mhd);
+}
+
+/* The response is complete but for what this thread adds. */
+static enum MHD_Result complete(struct request *request)
+{
+    request->is_incomplete = false;
+    if (request_run_at_once(request, request->work, clock_steady_us()) ==
+        HANDLED) {
+        request->is_finished = true;
+        return send_reply(request);
+    }
+    suspend(request);
+    request_submit(request, request->work, request->drop);
+    return MHD_YES;
+}
+
 static enum MHD_Result run(struct request *request)
 {
     struct server *server = request->server;
@@ -280,8 +301,7 @@ static enum MHD_Result run(struct request *request)
         return send_reply(request);
     }
     conn_deadline_relax(server->conn_deadlines, request->connection->reaped);
-    atomic_store(&request->holds, 1); /* the response is still owed */
-    MHD_suspend_connection(request->mhd);
+    suspend(request);
     if (request->route->where == IF_READY)
         request_try(request, dispatch_run, request_drop);
     else
@@ -309,6 +329,8 @@ enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
         *upload_size = 0;
         return taken;
     }
+    if (request->is_incomplete)
+        return complete(request);
     return request->is_finished ? send_reply(request) : run(request);
 }
 

@@ -35,6 +35,16 @@ void request_finish(struct request *request)
     request_release(request);
 }
 
+void request_complete(struct request *request,
+                      enum handled (*work)(struct request *request),
+                      void (*drop)(void *request))
+{
+    request->work = work;
+    request->drop = drop;
+    request->is_incomplete = true;
+    request_release(request);
+}
+
 /* ---- writing the response ---- */
 
 static void drop_value(struct reply_header *header)

@@ -175,10 +175,11 @@ struct request {
     struct limit_level limits[LIMIT_COUNT];
     uint64_t buckets[LIMIT_COUNT]; /* rate_limit_key of each that applies */
     uint64_t cost;                 /* units charged so far */
-    bool is_quick; /* on the connection's thread: must not wait */
-    bool is_slow;  /* on a slow worker: it may take long */
+    bool is_quick;      /* on the connection's thread: must not wait */
+    bool is_incomplete; /* the connection's thread must call `work` */
+    bool is_slow;       /* on a slow worker: it may take long */
     enum handled (*work)(
-        struct request *request); /* of worker.c, for a worker */
+        struct request *request); /* of worker.c, mostly for a worker */
     void (*drop)(void *request);  /* likewise */
     bool is_begun;                /* its headers were checked */
     bool is_counted;              /* among the server's running requests */
@@ -253,6 +254,21 @@ void request_submit(struct request *request,
 void request_try(struct request *request,
                  enum handled (*work)(struct request *request),
                  void (*drop)(void *request));
+
+/* Call `work` on this thread, which is the connection's, with
+ * request->is_quick, and charge for the time since begun_us (steady).  If it
+ * returns LATER it has cleared is_quick, and the request must not be used. */
+enum handled request_run_at_once(struct request *request,
+                                 enum handled (*work)(struct request *request),
+                                 int64_t begun_us);
+
+/* The response is complete but for what `work` adds: have the connection's
+ * thread call it, like request_run_at_once, before the response is sent.  Only
+ * if it returns NOT_AT_ONCE a worker calls it, too, as request_submit says.
+ * The request must not be used after it. */
+void request_complete(struct request *request,
+                      enum handled (*work)(struct request *request),
+                      void (*drop)(void *request));
 
 /* A `drop` for requests without a response: 503.  ctx is the request. */
 void request_drop(void *ctx);

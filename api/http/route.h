@@ -12,10 +12,10 @@ enum who {
 
 enum where {
     AT_ONCE,   /* never waits for anything: on the connection's own thread */
-    IF_KNOWN,  /* at once if the response is cached (request->is_quick); else
-                * ON_WORKER */
-    IF_READY,  /* likewise, but of a request whose response comes later: what
-                * it needs is in memory, so that it need not wait to begin */
+    IF_KNOWN,  /* at once if what it needs is in memory (request->is_quick);
+                * else ON_WORKER */
+    IF_READY,  /* likewise, but the response may come later than the handler
+                * returns: the connection is suspended */
     ON_WORKER, /* may wait for the database: the connection is suspended */
     ON_SLOW,   /* may take long: on a slow worker, see worker.c */
 };

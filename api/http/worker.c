@@ -154,15 +154,13 @@ void request_submit(struct request *request,
         submit(request);
 }
 
-void request_try(struct request *request,
-                 enum handled (*work)(struct request *request),
-                 void (*drop)(void *request))
+enum handled request_run_at_once(struct request *request,
+                                 enum handled (*work)(struct request *request),
+                                 int64_t begun_us)
 {
-    const int64_t begun_us = clock_steady_us();
     enum handled handled;
     int64_t took_us;
 
-    request_hold(request);
     request->is_quick = true;
     handled = work(request);
     took_us = clock_steady_us() - begun_us;
@@ -170,6 +168,17 @@ void request_try(struct request *request,
                      took_us < AT_ONCE_MAX_US ? took_us : AT_ONCE_MAX_US);
     if (handled != LATER)
         request->is_quick = false;
+    return handled;
+}
+
+void request_try(struct request *request,
+                 enum handled (*work)(struct request *request),
+                 void (*drop)(void *request))
+{
+    enum handled handled;
+
+    request_hold(request);
+    handled = request_run_at_once(request, work, clock_steady_us());
     if (handled == HANDLED)
         request_finish(request);
     else if (handled != LATER)

@@ -123,6 +123,7 @@ enum handled legal_moves_get(struct request *request)
     struct input in;
     struct match_position position;
     char tag[STATE_TAG_SIZE];
+    enum play_err err;
 
     query_begin(&in, request);
     uint32_t min_seq = query_min_seq(&in);
@@ -136,15 +137,17 @@ enum handled legal_moves_get(struct request *request)
         reply_language(request);
         return HANDLED;
     }
-    if (request->is_quick)
-        return NOT_AT_ONCE;
-    enum play_err err = match_read(request->play, request->player,
-                                   request->path[0], seat, min_seq, &position);
-
-    if (err)
-        return problem_of_play(request, err);
-    if (position.match.sandbox && !request->is_slow)
-        return TOO_SLOW; /* listing them may take long */
+    if (!match_read_at_once(request->play, request->player, request->path[0],
+                            seat, min_seq, &position)) {
+        if (request->is_quick)
+            return NOT_AT_ONCE;
+        err = match_read(request->play, request->player, request->path[0], seat,
+                         min_seq, &position);
+        if (err)
+            return problem_of_play(request, err);
+    }
+    if (position.match.sandbox && !request->is_slow) /* it may take long */
+        return request->is_quick ? NOT_AT_ONCE : TOO_SLOW;
     moves_tag(&position.match, position.viewer, request->language, tag);
     if (!reply_etag(request, tag)) {
         write_legal_moves(request, reply_open(request, 200), &position);

@@ -26,6 +26,7 @@ static void add_state(struct request *request,
     struct sink *sink =
         begin_member(request, is_compact ? "compact_state" : "state");
 
+    text_reserve(&request->reply.body, STATE_ROOM);
     sink->is_compact = is_compact;
     write_state(sink, position);
     end_member(request);
@@ -33,13 +34,22 @@ static void add_state(struct request *request,
                  is_compact ? "; view=compact" : "");
 }
 
+/* What cannot be read is left out. */
 static enum handled add(struct request *request)
 {
+    const char *id = request->path[0];
+    const int seat = request->poll.seat;
+    const uint32_t seq = request->poll.after;
     struct match_position position;
 
-    if (match_read(request->play, request->player, request->path[0],
-                   request->poll.seat, request->poll.after, &position))
-        return HANDLED;
+    if (!match_read_at_once(request->play, request->player, id, seat, seq,
+                            &position)) {
+        if (request->is_quick)
+            return NOT_AT_ONCE;
+        if (match_read(request->play, request->player, id, seat, seq,
+                       &position))
+            return HANDLED;
+    }
     add_state(request, &position);
     if (!position.match.sandbox) { /* of those, listing may take long */
         write_legal_moves(request, begin_member(request, "legal_moves"),
@@ -59,5 +69,5 @@ void representation_add(struct request *request, int seat, uint32_t seq)
 {
     request->poll.seat = seat;
     request->poll.after = seq;
-    request_submit(request, add, leave_out);
+    request_complete(request, add, leave_out);
 }

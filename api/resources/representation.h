@@ -6,6 +6,9 @@
 #include "api/http/request.h"
 #include "play/match/read.h"
 
+/* Room for a state in a response, instead of growing in steps. */
+enum { STATE_ROOM = 16000 };
+
 /* The members of the state of a match. */
 void write_state(struct sink *sink, const struct match_position *position);
 
@@ -15,9 +18,9 @@ void write_legal_moves(struct request *request, struct sink *sink,
 
 /* The response to a request of this seat, which raised the seq of the match to
  * `seq`, is written: add the members "state" (or "compact_state", with
- * view=compact in Prefer) and "legal_moves", on a worker, and finish the
- * request.  They are left out if they cannot be read, and so are the legal
- * moves of a sandbox, because listing them may take long. */
+ * view=compact in Prefer) and "legal_moves", and finish the request.  They are
+ * left out if they cannot be read, and so are the legal moves of a sandbox,
+ * because listing them may take long. */
 void representation_add(struct request *request, int seat, uint32_t seq);
 
 #endif

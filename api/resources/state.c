@@ -66,16 +66,26 @@ void write_state(struct sink *sink, const struct match_position *position)
     json_view(sink, position);
 }
 
-/* The current state, or the one after an event. */
-static enum play_err read_position(const struct request *request, int seat,
-                                   int64_t at_seq, uint32_t min_seq,
-                                   struct match_position *out)
+/* Read the current state, or the one after an event.  HANDLED, and *err, or
+ * NOT_AT_ONCE. */
+static enum handled read_position(const struct request *request, int seat,
+                                  int64_t at_seq, uint32_t min_seq,
+                                  struct match_position *out,
+                                  enum play_err *err)
 {
-    if (at_seq < 0)
-        return match_read(request->play, request->player, request->path[0],
-                          seat, min_seq, out);
-    return match_read_at(request->play, request->player, request->path[0], seat,
-                         (uint32_t)at_seq, out);
+    struct play *play = request->play;
+    const struct player *player = request->player;
+    const char *id = request->path[0];
+
+    *err = PLAY_OK;
+    if (at_seq < 0 && match_read_at_once(play, player, id, seat, min_seq, out))
+        return HANDLED;
+    if (request->is_quick)
+        return NOT_AT_ONCE;
+    *err = at_seq < 0
+               ? match_read(play, player, id, seat, min_seq, out)
+               : match_read_at(play, player, id, seat, (uint32_t)at_seq, out);
+    return HANDLED;
 }
 
 /* Nothing that happens later changes the response about an earlier state: it
@@ -108,6 +118,7 @@ static void write_whole(struct request *request, enum view_kind kind,
 {
     struct sink *sink = reply_open(request, 200);
 
+    text_reserve(&request->reply.body, STATE_ROOM);
     sink->is_compact = kind == VIEW_COMPACT;
     write_state(sink, position);
     sink->is_compact = false;
@@ -126,6 +137,7 @@ enum handled state_get(struct request *request)
     struct input in;
     struct match_position position;
     char tag[STATE_TAG_SIZE];
+    enum play_err err;
 
     query_begin(&in, request);
     int64_t at_seq = query_integer(&in, "at_seq", 0, UINT32_MAX, -1);
@@ -145,11 +157,9 @@ enum handled state_get(struct request *request)
         reply_language(request);
         return HANDLED;
     }
-    if (request->is_quick)
+    if (read_position(request, seat, at_seq, min_seq, &position, &err) !=
+        HANDLED)
         return NOT_AT_ONCE;
-    enum play_err err =
-        read_position(request, seat, at_seq, min_seq, &position);
-
     if (err)
         return problem_of_play(request, err);
     /* The seats of a match that has not started can still change. */

@@ -184,6 +184,51 @@ Test(fairness, an_account_with_32_requests_delays_no_other,
     fixture_end(&fixture);
 }
 
+/* Play a move whose response has the state and the legal moves after it. */
+static void expect_turn(struct fixture *fixture)
+{
+    char move[128], body[192], path[128];
+    const int seat = fixture_choose_any(fixture, move, sizeof move);
+
+    cr_assert_geq(seat, 0);
+    snprintf(body, sizeof body, "{\"move\":\"%s\",\"seq\":%ld}", move,
+             fixture->seq);
+    snprintf(path, sizeof path, "/v1/matches/%s/moves", fixture->match);
+    client_with(&fixture->players[seat], "Prefer: return=representation");
+    struct answer done =
+        client_send(&fixture->players[seat], "POST", path, body);
+    struct answer state = fixture_get(fixture, seat, "/state");
+
+    cr_expect_eq(done.status, 201, "%s", done.body);
+    cr_expect(json_equal(json_object_get(done.json, "state"), state.json));
+    cr_expect_not_null(json_object_get(done.json, "legal_moves"));
+    answer_clear(&done);
+    answer_clear(&state);
+}
+
+Test(fairness, a_player_whose_requests_wait_still_plays, .init = service_setup,
+     .fini = service_teardown)
+{
+    enum { MANY = 32 };
+    static struct flood flood;
+    struct fixture fixture;
+
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
+    PGconn *lock = lock_challenges(&test_service);
+
+    flood_send(&flood, &fixture.players[0], &test_service, 1, MANY,
+               "/v1/challenges");
+    await_metric(&test_service, "fathom_worker_queue{pool=\"quick\"}",
+                 MANY - 4);
+    for (int i = 0; i < 4; i++)
+        expect_turn(&fixture);
+    cr_expect_gt(flood_count(&flood, 0), MANY / 2, "others were first");
+    PQfinish(lock);
+    flood_await_all(&flood);
+    flood_end(&flood);
+    fixture_end(&fixture);
+}
+
 Test(fairness, anonymous_requests_of_an_address_delay_no_account,
      .init = service_setup, .fini = service_teardown)
 {

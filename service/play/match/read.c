@@ -60,6 +60,13 @@ static enum play_err viewer_of(const struct match *match, seat_set to_act,
     return PLAY_OK;
 }
 
+/* Whether this viewer may have something to take back. */
+static bool may_undo(const struct store_match *row, int viewer)
+{
+    return viewer >= 0 && row->match.status == MATCH_RUNNING &&
+           !row_is_foreign(row);
+}
+
 /* Read what the viewer may take back from the cached match. */
 static enum play_err read_undo(struct play *play, struct cached_match *entry,
                                void *ctx)
@@ -71,8 +78,7 @@ static enum play_err read_undo(struct play *play, struct cached_match *entry,
 
     reader->undo =
         (struct match_undo){.to_seq = match->seq, .step_seq = match->seq};
-    if (err || viewer < 0 || match->status != MATCH_RUNNING ||
-        row_is_foreign(&entry->row))
+    if (err || !may_undo(&entry->row, viewer))
         return err;
     err = undo_window_ready(play, entry);
     if (!err)
@@ -155,6 +161,51 @@ bool match_glance(struct play *play, const struct player *asker, const char *id,
         return false;
     out->woken = subscriptions_woken(play->subscriptions, &key);
     return cache_peek(play->cache, &key, glance_at, &glance);
+}
+
+/* A position that is read without waiting. */
+struct instant {
+    struct play *play;
+    struct reader reader;
+    uint32_t min_seq;
+    struct store_match row;
+};
+
+static bool take_position(void *ctx, const struct cached_match *entry)
+{
+    struct instant *instant = ctx;
+    struct reader *reader = &instant->reader;
+    const struct match *match = &entry->row.match;
+    const struct undo_window *undo_window = &entry->undo_window;
+    int viewer;
+
+    if (match->seq < instant->min_seq || !is_at_hand(instant->play, entry) ||
+        viewer_of(match, match->to_act, reader, &viewer))
+        return false;
+    reader->undo =
+        (struct match_undo){.to_seq = match->seq, .step_seq = match->seq};
+    if (may_undo(&entry->row, viewer)) {
+        if (undo_window->seq != match->seq)
+            return false;
+        undo_window_limits(instant->play, undo_window, viewer, &reader->undo);
+    }
+    instant->row = entry->row;
+    return true;
+}
+
+bool match_read_at_once(struct play *play, const struct player *asker,
+                        const char *id, int as_seat, uint32_t min_seq,
+                        struct match_position *out)
+{
+    struct instant instant;
+    struct play_id key;
+
+    instant.play = play;
+    instant.reader = (struct reader){.asker = asker, .as_seat = as_seat};
+    instant.min_seq = min_seq;
+    return id_read("m_", id, &key) &&
+           cache_peek(play->cache, &key, take_position, &instant) &&
+           !position_of(&instant.row, &instant.reader, out);
 }
 
 /* ---- earlier positions ---- */

@@ -63,6 +63,12 @@ enum play_err match_read(struct play *play, const struct player *asker,
                          const char *id, int as_seat, uint32_t min_seq,
                          struct match_position *out);
 
+/* The same without waiting for the database or another thread.  false: not
+ * possible now, or an error; use match_read. */
+bool match_read_at_once(struct play *play, const struct player *asker,
+                        const char *id, int as_seat, uint32_t min_seq,
+                        struct match_position *out);
+
 /* Which position match_read would read, and for which viewer. */
 struct match_sight {
     struct play_id key;
