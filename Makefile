@@ -401,7 +401,7 @@ bench: ## measure the rules, the service and the leaderboards
 	@$(MAKE) bench-service
 	@$(MAKE) bench-ladder
 
-# Ratios of one run: about three minutes, on an idle machine.
+# Ratios of one run: about four minutes, on an idle machine.
 .PHONY: bench-service
 bench-service: ## compare reads and moves of the service with the limits of the machine
 	@tools/install-deps.sh run bench

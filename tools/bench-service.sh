@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measure what the service does per second, and what this machine allows, in one
-# run, so that the ratios are valid on any machine.  Takes about three minutes on
+# run, so that the ratios are valid on any machine.  Takes about four minutes on
 # an idle machine.
 #
 #   db/local.sh run -- tools/bench-service.sh build/release
@@ -147,12 +147,17 @@ read_round()
     reads state "$url/state" -H "$authorization"
     cpu=$(($(cpu_us "$service") - cpu))
     note state_cpu "$(awk -v c=$cpu -v n=$((state_rps * each)) 'BEGIN { print c / n }')"
+    # With this header the response is not cached.
+    cpu=$(cpu_us "$service")
+    reads changed "$url/state" -H "$authorization" -H 'Prefer: return=representation'
+    cpu=$(($(cpu_us "$service") - cpu))
+    note changed_cpu "$(awk -v c=$cpu -v n=$((changed_rps * each)) 'BEGIN { print c / n }')"
     reads packed "$url/state" -H "$authorization" -H 'Accept-Encoding: gzip'
     reads known "$url/state" -H "$authorization" -H "If-None-Match: $tag"
     reads legal "$url/legal-moves" -H "$authorization"
     reads match_ "$url" -H "$authorization"
     kill "$baseline_pid" && wait "$baseline_pid" 2>/dev/null || true
-    for name in hello static state packed known legal match_; do
+    for name in hello static state changed packed known legal match_; do
         eval "note $name \$${name}_rps"
     done
     note state_p99 "$state_p99"
@@ -166,14 +171,14 @@ cluster_cpu_us()
     done | awk '{ sum += $1 } END { printf "%.0f\n", sum }'
 }
 
-# move_round PREFIX CONNECTIONS
+# move_round PREFIX LOAD CONNECTIONS
 move_round()
 {
     sql CHECKPOINT
     wal=$(sql 'SELECT pg_current_wal_insert_lsn()')
     cpu=$(cpu_us "$service")
     pg=$(cluster_cpu_us)
-    "$build/load" moves "$service_address" "$game" "$seats" "$2" "$long" >"$work/moves"
+    "$build/load" "$2" "$service_address" "$game" "$seats" "$3" "$long" >"$work/moves"
     cpu=$(($(cpu_us "$service") - cpu))
     pg=$(($(cluster_cpu_us) - pg))
     . "$work/moves"
@@ -250,8 +255,10 @@ while [ "$round" -lt "$rounds" ]; do
     round=$((round + 1))
     say "round $round of $rounds: reads, $each s each; moves, $long s each; the limits, $each s each"
     read_round
-    move_round moves "$connections"
-    move_round alone 2
+    move_round moves moves "$connections"
+    move_round turns turns "$connections"
+    move_round alone moves 2
+    move_round alone_turns turns 2
     limit_round
 done
 stored=$(sql 'SELECT count(*) FROM events WHERE kind = 3')
@@ -309,6 +316,7 @@ END {
     line(3, "moves/s", "baseline, shared commits", "moves", "baseline", "0.4", "0.75")
     line(6, "GET state/s", "hello", "state", "hello", "0.6", "0.8")
     line("", "GET state/s", "static of that size", "state", "static", "", "")
+    line("", "GET state, changed", "hello", "changed", "hello", "", "")
     line("", "GET state, gzip", "hello", "packed", "hello", "", "")
     line("", "GET state, 304", "hello", "known", "hello", "", "")
     line(7, "GET legal-moves/s", "hello", "legal", "hello", "0.4", "0.7")
@@ -319,7 +327,12 @@ END {
     plain("", "CPU of PostgreSQL per move, us", "moves_pg", 1, "%8.1f", "", "")
     plain(17, "bytes of WAL per move", "moves_wal", 1, "%8.0f", "2500", "1400")
     plain("", "CPU of the service per GET state, us", "state_cpu", 1, "%8.1f", "", "")
+    plain("", "... if the state has changed", "changed_cpu", 1, "%8.1f", "", "38")
+    line("", "moves/s, state in the response", "moves/s", "turns", "moves", "", "")
+    plain("", "... POST move, p99 in ms", "turns_p99", 0.001, "%8.1f", "", "")
+    plain("", "... CPU of the service per move, us", "turns_cpu", 1, "%8.1f", "", "")
     plain("", "2 connections: POST move, p50 in ms", "alone_p50", 0.001, "%8.2f", "", "0.6")
+    plain("", "... with the state in the response", "alone_turns_p50", 0.001, "%8.2f", "", "")
     plain("", "... of 2 clients of pgbench: a commit, ms", "commit", 1, "%8.2f", "", "")
     plain("", "2 connections: POST move, p99 in ms", "alone_p99", 0.001, "%8.1f", "", "")
     plain("", "2 connections: CPU of the service, us", "alone_cpu", 1, "%8.0f", "", "")

@@ -9,7 +9,10 @@
  *       prints "moves=N", "p50_us=N", "p99_us=N" and more, one per line.
  *       MATCHES (one for each connection) are played in turn; STREAMS (none)
  *       clients follow them.  SERVICE_PID and POSTGRES_PIDS in the environment
- *       name processes whose time it prints, for each move */
+ *       name processes whose time it prints, for each move
+ *   load turns ADDRESS GAME SEATS CONNECTIONS SECONDS [MATCHES [STREAMS]]
+ *       the same with the new state in each response, as most clients ask for
+ */
 #include "http_client.h"
 #include "match.h"
 #include "processor_time.h"
@@ -277,6 +280,7 @@ struct scale {
     int connections;
     long seconds;
     size_t matches, streams;
+    bool has_states; /* in the responses */
 };
 
 static int play(const char *address, const char *game, int seats,
@@ -292,6 +296,7 @@ static int play(const char *address, const char *game, int seats,
     if (!load.players || !load.samples || load.epoll < 0)
         http_fail(NULL, "out of memory");
     position_make(&position, game, seats, 7);
+    position.prefers_state = scale->has_states;
     begin_players(&load, address, &position, scale->matches);
     if (scale->streams)
         begin_watchers(&watchers, &load, address, scale->streams);
@@ -330,18 +335,20 @@ int main(int argc, char **argv)
                        (int)number(argv[4], 1, RULES_SEATS_MAX),
                        number(argv[5], 0, 100000),
                        argc > 6 ? number(argv[6], 0, 100000) : 0);
-    if (argc >= 7 && argc <= 9 && strcmp(argv[1], "moves") == 0) {
+    if (argc >= 7 && argc <= 9 &&
+        (strcmp(argv[1], "moves") == 0 || strcmp(argv[1], "turns") == 0)) {
         const struct scale scale = {
             .connections = (int)number(argv[5], 1, CONNECTIONS_MAX),
             .seconds = number(argv[6], 1, 3600),
             .matches = argc > 7 ? (size_t)number(argv[7], 1, MATCHES_MAX) : 1,
-            .streams = argc > 8 ? (size_t)number(argv[8], 0, STREAMS_MAX) : 0};
+            .streams = argc > 8 ? (size_t)number(argv[8], 0, STREAMS_MAX) : 0,
+            .has_states = strcmp(argv[1], "turns") == 0};
 
         return play(argv[2], argv[3], (int)number(argv[4], 1, RULES_SEATS_MAX),
                     &scale);
     }
     fprintf(stderr, "usage: load prepare ADDRESS GAME SEATS MOVES [EVENTS]\n"
-                    "       load moves ADDRESS GAME SEATS CONNECTIONS "
+                    "       load moves|turns ADDRESS GAME SEATS CONNECTIONS "
                     "SECONDS [MATCHES [STREAMS]]\n");
     return 2;
 }

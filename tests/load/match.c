@@ -102,9 +102,12 @@ void match_put_move(struct match *match, struct http *http)
         http_fail(NULL, "a listed move is not legal");
     snprintf(path, sizeof path, "/v1/matches/%s/moves", match->id);
     snprintf(headers, sizeof headers,
-             "%sIf-Match: \"%u.%d\"\r\nIdempotency-Key: %016llx\r\n",
-             match->authorization, match->seq, seat,
-             (unsigned long long)next(&match->chance));
+             "%s%sIf-Match: \"%u.%d\"\r\nIdempotency-Key: %016llx\r\n",
+             match->authorization,
+             match->position->prefers_state
+                 ? "Prefer: return=representation\r\n"
+                 : "",
+             match->seq, seat, (unsigned long long)next(&match->chance));
     snprintf(body, sizeof body, "{\"move\":\"%s\",\"seat\":%d}", notation,
              seat);
     http_put(http, "POST", path, headers, body);

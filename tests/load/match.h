@@ -12,7 +12,8 @@
 struct position {
     const struct game *game;
     int seats;
-    char *order; /* new: the body that creates a match from it */
+    char *order;        /* new: the body that creates a match from it */
+    bool prefers_state; /* the responses to its moves have the new state */
     _Alignas(16) uint8_t state[RULES_STATE_MAX];
 };
 
