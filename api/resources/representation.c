@@ -34,7 +34,7 @@ static void add_state(struct request *request,
                  is_compact ? "; view=compact" : "");
 }
 
-/* What cannot be read is left out. */
+/* Without a position the response stays as it is. */
 static enum handled add(struct request *request)
 {
     const char *id = request->path[0];

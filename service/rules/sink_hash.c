@@ -1,6 +1,6 @@
 /* The sink that hashes a document: what is written, eight bytes at a time, each
  * piece marked with its kind so that no two documents are the same words.  Made
- * for every reply to a move, so it has to be quick; nobody chooses documents
+ * for every state that is sent, so it has to be quick; nobody chooses documents
  * that would collide. */
 #include "rules/sink.h"
 
