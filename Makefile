@@ -62,7 +62,8 @@ SEES_cli     := -Iservice -I. -D_GNU_SOURCE
 
 # The libraries of a program in link order, and those of the system.
 LINK_fathomd   := service api json db play bots rules base
-SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lz -largon2 -lcrypto -lm -lpthread
+SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lz -ldeflate -largon2 -lcrypto \
+                  -lm -lpthread
 LINK_fathom    := cli json bots rules base
 SYSTEM_fathom  := -ljansson -lcurl -lcrypto -lm -lpthread
 LINK_bench     := bots rules

@@ -5,17 +5,12 @@
 #include "api/http/refbuf.h"
 #include "base/clock.h"
 
+#include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
-enum {
-    /* On states of 14 KB, level 6 saves another 7 % and takes twice as long. */
-    LEVEL = 3,
-    WINDOW_BITS = 15,
-    GZIP = 16, /* added to the window's bits: a gzip header and trailer */
-    MEMORY_LEVEL = 8,
-};
+/* On states of 14 KB, level 6 saves another 12 % and takes twice as long. */
+enum { LEVEL = 1 };
 
 static size_t body_length(const struct reply *reply)
 {
@@ -35,28 +30,26 @@ bool reply_varies(const struct request *request)
 
 char *compress_gzip(const char *bytes, size_t length, size_t *packed)
 {
-    union {
-        const char *in;
-        Bytef *out;
-    } input = {.in = bytes};
-    z_stream z = {.next_in = input.out, .avail_in = (uInt)length};
+    struct libdeflate_compressor *compressor =
+        libdeflate_alloc_compressor(LEVEL);
+    char *out = NULL, *fitting;
 
-    if (length > UINT32_MAX / 2 ||
-        deflateInit2(&z, LEVEL, Z_DEFLATED, WINDOW_BITS + GZIP, MEMORY_LEVEL,
-                     Z_DEFAULT_STRATEGY) != Z_OK)
-        return NULL;
-    const uLong most = deflateBound(&z, (uLong)length);
-    char *out = malloc(most);
+    *packed = 0;
+    if (compressor) {
+        const size_t most = libdeflate_gzip_compress_bound(compressor, length);
 
-    z.next_out = (Bytef *)out;
-    z.avail_out = (uInt)most;
-    if (out && deflate(&z, Z_FINISH) != Z_STREAM_END) {
-        free(out);
-        out = NULL;
+        out = malloc(most);
+        if (out)
+            *packed =
+                libdeflate_gzip_compress(compressor, bytes, length, out, most);
+        libdeflate_free_compressor(compressor);
     }
-    *packed = z.total_out;
-    deflateEnd(&z);
-    return out;
+    if (*packed == 0) {
+        free(out);
+        return NULL;
+    }
+    fitting = realloc(out, *packed); /* it may be cached */
+    return fitting ? fitting : out;
 }
 
 /* Compress at the client's cost.  New, held once; NULL when out of memory. */
