@@ -24,7 +24,7 @@ fi
 
 home=$PWD/build/image
 base=docker.io/library/debian:bookworm-slim
-inputs='.dockerignore LICENSE Makefile api db docker openapi.yaml service tools'
+inputs=".dockerignore docker/Dockerfile $(sed -n 's/^!//p' .dockerignore | tr '\n' ' ')"
 context=$home/context
 
 say() { printf '=== %s\n' "$*"; }
