@@ -1,14 +1,16 @@
 #!/bin/sh
 # Compare the service of this checkout with that of an earlier commit: build it,
-# measure both by the same tools, and name each figure that differs by more than a
-# tenth.  Fails if one is worse.
+# measure both by the same tools in turns, and name each figure that differs by more
+# than a tenth.  Fails if one is worse.
 #
 #   db/local.sh run -- tools/bench-check.sh build/release COMMIT
 #
-# The settings of bench-service.sh apply.
+# The speed of a machine changes within minutes: each of ROUNDS (3) rounds measures
+# both, and compares what it measured.  The other settings of bench-service.sh apply.
 set -eu
 
 build=${1:?bench-check.sh BUILD-DIRECTORY COMMIT} commit=${2:?a commit}
+rounds=${ROUNDS:-3}
 here=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d /tmp/fathom-bench.XXXXXX)
 
@@ -25,28 +27,68 @@ printf 'building %s\n' "$commit" >&2
 make -C "$work/tree" -j"$(nproc)" build/release/fathomd >"$work/log" 2>&1 ||
     { tail -n 20 "$work/log" >&2; exit 1; }
 
-# Only the ratios and costs of one run mean anything, so both run now.
-FIGURES=$work/before FATHOMD=$work/tree/build/release/fathomd \
-    "$here/tools/bench-service.sh" "$build"
-FIGURES=$work/after "$here/tools/bench-service.sh" "$build"
-
-awk -v commit="$commit" '
+# measure NAME PROGRAM: one round, to the file NAME.ROUND
+measure()
 {
-    better = $NF; value = $(NF - 1)
+    printf 'round %s of %s: %s\n' "$round" "$rounds" "$1" >&2
+    ROUNDS=1 FIGURES="$work/$1.$round" FATHOMD=$2 \
+        "$here/tools/bench-service.sh" "$build" >"$work/log" 2>&1 ||
+        { tail -n 20 "$work/log" >&2; exit 1; }
+}
+
+round=0
+while [ "$round" -lt "$rounds" ]; do
+    round=$((round + 1))
+    measure before "$work/tree/build/release/fathomd"
+    measure after "$build/fathomd"
+done
+
+cat "$work"/before.* >"$work/before"
+cat "$work"/after.* >"$work/after"
+awk -v commit="$commit" '
+function median(n,    i, j, held) {
+    for (i = 2; i <= n; i++)
+        for (j = i; j > 1 && sorted[j] < sorted[j - 1]; j--) {
+            held = sorted[j]; sorted[j] = sorted[j - 1]; sorted[j - 1] = held
+        }
+    return n % 2 ? sorted[(n + 1) / 2] : (sorted[n / 2] + sorted[n / 2 + 1]) / 2
+}
+function median_of(values, name, n,    i) {
+    for (i = 1; i <= n; i++) sorted[i] = values[name, i]
+    return median(n)
+}
+function median_ratio(name, n,    i) {
+    for (i = 1; i <= n; i++)
+        sorted[i] = before[name, i] > 0 ? after[name, i] / before[name, i] : 1
+    return median(n)
+}
+{
+    value = $(NF - 1)
     name = $0
     sub(/ [^ ]+ [^ ]+$/, "", name)
 }
-NR == FNR { before[name] = value; next }
-before[name] > 0 {
-    change = value / before[name] - 1
-    if (change > -0.1 && change < 0.1) next
-    is_worse = (change < 0) == (better == 1)
-    worse += is_worse
-    printf "%-45s %10.2f -> %10.2f  %+4.0f %%  %s\n", name, before[name], value, \
-        100 * change, is_worse ? "worse" : "better"
-    found++
+NR == FNR {
+    if (!(name in count)) order[++names] = name
+    before[name, ++count[name]] = value
+    is_rate[name] = $NF
+    next
 }
+{ after[name, ++seen[name]] = value }
 END {
+    printf "%-45s %10s    %10s  %s\n", "medians of the rounds", "before", "after", \
+        "after : before in a round"
+    for (k = 1; k <= names; k++) {
+        name = order[k]
+        n = count[name]
+        ratio = median_ratio(name, n)
+        verdict = ""
+        if (ratio < 0.9 || ratio > 1.1)
+            verdict = (ratio < 1) == is_rate[name] ? "worse" : "better"
+        worse += verdict == "worse"
+        found += verdict != ""
+        printf "%-45s %10.2f -> %10.2f  %.2f  %s\n", name, median_of(before, name, n), \
+            median_of(after, name, n), ratio, verdict
+    }
     if (!found) printf "no figure differs from that of %s by more than a tenth\n", commit
     exit worse > 0
 }' "$work/before" "$work/after"
