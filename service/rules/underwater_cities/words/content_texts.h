@@ -1,5 +1,6 @@
 /* The rules texts of slots, tiles and contracts.  Most views have some of them,
- * so all are made when the first one is needed; later calls return the same. */
+ * so all are made when the first one is needed, and live as long as the
+ * process. */
 #ifndef UNDERWATER_CITIES_CONTENT_TEXTS_H
 #define UNDERWATER_CITIES_CONTENT_TEXTS_H
 
