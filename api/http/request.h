@@ -179,7 +179,7 @@ struct request {
     bool is_incomplete; /* the connection's thread must call `work` */
     bool is_slow;       /* on a slow worker: it may take long */
     enum handled (*work)(
-        struct request *request); /* of worker.c, mostly for a worker */
+        struct request *request); /* of worker.c and request_complete */
     void (*drop)(void *request);  /* likewise */
     bool is_begun;                /* its headers were checked */
     bool is_counted;              /* among the server's running requests */

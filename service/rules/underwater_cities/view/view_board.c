@@ -97,7 +97,7 @@ static void write_tunnel(const struct seat *me, int tunnel, uint16_t productive,
     sink_close(sink);
 }
 
-/* Members "tile" and "text", as of the next. */
+/* Members "tile" and "text". */
 static void write_blue_tile(int tile, struct sink *sink)
 {
     sink_number(sink, "tile", tile);
@@ -105,6 +105,7 @@ static void write_blue_tile(int tile, struct sink *sink)
         sink_string(sink, "text", blue_tile_text(tile, sink->language));
 }
 
+/* The same members. */
 static void write_brown_tile(int tile, struct sink *sink)
 {
     sink_number(sink, "tile", tile);

@@ -285,7 +285,7 @@ void effects_sentences(struct text *t, const struct effect *list,
 
 /* ---- texts ---- */
 
-/* Texts that were made last: every view asks for those of slots and tiles. */
+/* Texts that were made last: the legal moves of a turn have the same ones. */
 enum { MEMOS = 1 << 7, MEMO_EFFECTS = 10, MEMO_TEXT = 160 };
 struct memo {
     enum language language;
