@@ -42,7 +42,7 @@ static void print_report(const struct rebuild_report *it, bool replace)
 static int rebuild(const struct config *config, bool replace)
 {
     struct db_config db;
-    struct rebuild_report report;
+    struct rebuild_report report = {.is_denied = false};
     struct rebuild rebuild = {.replace = replace, .progress = report_progress};
     enum store_err err = STORE_UNAVAILABLE;
 
@@ -56,8 +56,12 @@ static int rebuild(const struct config *config, bool replace)
         rebuild.store->free(rebuild.store);
     }
     if (err) {
-        fprintf(stderr, "fathomd: the database is unavailable or returned an "
-                        "unexpected result.\n");
+        fputs(report.is_denied
+                  ? "fathomd: the role of --database may not create temporary "
+                    "tables.\nUse the role that owns the database.\n"
+                  : "fathomd: the database is unavailable or returned an "
+                    "unexpected result.\n",
+              stderr);
         return EXIT_FAILED;
     }
     print_report(&report, replace);

@@ -34,6 +34,7 @@ enum store_err db_ladder_write_totals(struct store_settlement *ladder,
 
 /* ---- rating_rebuild.c ---- */
 
+enum store_err db_ladder_may_rebuild(struct store *store, bool *out);
 /* Create the tables again_... */
 enum store_err db_ladder_rebuild(struct store_settlement *ladder);
 enum store_err

@@ -31,6 +31,21 @@ static const struct table tables[] = {LADDER_TABLES(ROW)};
 
 _Static_assert(PG_LENGTH(tables) == STORE_LADDER_TABLES, "all of them");
 
+enum store_err db_ladder_may_rebuild(struct store *store, bool *out)
+{
+    struct pg_result *rows;
+    enum store_err err = pg_query(
+        db_pool(store),
+        "SELECT has_database_privilege(current_database(), 'TEMPORARY')", NULL,
+        0, &rows);
+
+    if (err)
+        return err;
+    *out = pg_bool(rows, 0, 0);
+    pg_clear(rows);
+    return STORE_OK;
+}
+
 enum store_err db_ladder_rebuild(struct store_settlement *ladder)
 {
     enum store_err err = STORE_OK;

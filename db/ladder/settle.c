@@ -348,6 +348,7 @@ static enum store_err ladder_find_record(struct store_settlement *ladder,
 }
 
 const struct store_ladder db_ladder = {
+    .may_rebuild = db_ladder_may_rebuild,
     .begin = ladder_begin,
     .end = ladder_end,
     .list_seasons = ladder_list_seasons,

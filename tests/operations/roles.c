@@ -210,6 +210,40 @@ Test(roles, the_serving_role_can_do_what_the_service_needs_and_no_more)
     place_end(&place);
 }
 
+/* How check-ratings ends for this role, and what it prints. */
+static int check_ratings_as(const struct place *place, const char *role,
+                            char *out, size_t size)
+{
+    char conninfo[256], command[640];
+
+    conninfo_of(place, role, conninfo);
+    snprintf(command, sizeof command,
+             "%s check-ratings --database='%s' --log-level=error 2>&1",
+             service_program(), conninfo);
+    FILE *said = popen(command, "r"); /* allowed: the program, as it is used */
+    size_t length = fread(out, 1, size - 1, said);
+
+    out[length] = '\0';
+    int status = pclose(said);
+
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+Test(roles, check_ratings_tells_the_serving_role_that_it_needs_the_owner)
+{
+    struct place place;
+    char said[1024];
+
+    place_begin(&place, "CREATEROLE CREATEDB");
+    cr_expect_eq(check_ratings_as(&place, place.service, said, sizeof said), 1);
+    cr_expect_not_null(strstr(said, "Use the role that owns the database."),
+                       "%s", said);
+    cr_expect_null(strstr(said, "unavailable"), "%s", said);
+    cr_expect_eq(check_ratings_as(&place, place.owner, said, sizeof said), 0,
+                 "%s", said);
+    place_end(&place);
+}
+
 /* Like in a managed PostgreSQL. */
 Test(roles, the_administrator_need_not_be_a_superuser)
 {

@@ -65,9 +65,16 @@ enum store_err ladder_rebuild(const struct rebuild *rebuild,
     const struct store *store = rebuild->store;
     struct store_settlement *ladder;
     enum store_err err;
+    bool is_allowed;
     int64_t last;
 
     memset(out, 0, sizeof *out);
+    err = store->ladder->may_rebuild(rebuild->store, &is_allowed);
+    if (err)
+        return err;
+    out->is_denied = !is_allowed;
+    if (out->is_denied)
+        return STORE_REFUSED;
     err = store->ladder->begin(rebuild->store, true, &ladder, &last);
     if (err)
         return err;

@@ -20,6 +20,9 @@ struct store_difference {
 };
 
 struct store_ladder {
+    /* Check whether the role may settle everything again: it needs temporary
+     * tables. */
+    enum store_err (*may_rebuild)(struct store *store, bool *out);
     /* Begin a transaction in which no other node settles; *out is new: release
      * it with end.  *last is the highest number that was settled.
      * STORE_CONFLICT: another node settles.  `again` settles everything again,
