@@ -6,8 +6,8 @@
 #include "play/store.h"
 
 struct rebuild_report {
-    bool is_denied; /* the role of the database may not rebuild: nothing was
-                       computed */
+    bool is_denied;  /* the role of the database may not rebuild: nothing was
+                        computed */
     int64_t matches; /* settled matches */
     int64_t foreign; /* of these: matches with rules that this build does not
                         have; their cards are kept as they were found when they
