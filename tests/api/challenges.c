@@ -463,8 +463,8 @@ Test(challenges, a_refusal_does_not_reveal_who_blocked_the_account,
     cr_expect_eq(json_array_size(member(&other, "data")), 0);
     struct answer refused = post(&bob, "/v1/challenges", ask_both);
 
-    cr_expect_null(strstr(refused.body, "ada"), "%s", refused.body);
-    cr_expect_null(strstr(refused.body, "cyd"), "%s", refused.body);
+    cr_expect(!answer_mentions(&refused, "ada"), "%s", refused.body);
+    cr_expect(!answer_mentions(&refused, "cyd"), "%s", refused.body);
     expect(refused, 409, "challenge-refused");
     expect(client_get(&ada, "/v1/me/blocks?cursor=no+name"), 400,
            "invalid-cursor");

@@ -51,9 +51,8 @@ static void add_matches(struct world *world, int first, int last, int days)
 /* A database with a store and no node on it; its archives are not new. */
 static struct store *open_store(struct world *world)
 {
-    if (!world_open(world))
+    if (!world_open_store(world))
         return NULL;
-    play_drain(world->node[0]);
     cr_assert(world_sql(world, "UPDATE migrations SET applied_at ="
                                " applied_at - interval '2 days'"));
     return world->store[0];
@@ -387,7 +386,7 @@ Test(archiver, concurrent_archivers_pack_each_match_once)
     add_matches(&world, 1, MATCHES, 100);
     before = rows_of_events(&world);
     for (int i = 1; i < NODES; i++)
-        play_drain(world_add_node(&world, NULL));
+        world_add_store(&world);
     for (int i = 0; i < NODES; i++) {
         packers[i] = (struct packer){.store = world.store[i]};
         pthread_create(&threads[i], NULL, pack_all, &packers[i]);

@@ -13,9 +13,8 @@ static struct store *open_ladder(struct world *world, int matches)
 {
     static struct db_config config;
 
-    if (!world_open(world))
+    if (!world_open_store(world))
         return NULL;
-    world_remove_node(world, 0);
     ladder_fill(world, matches);
     db_config_defaults(&config);
     config.conninfo = world->conninfo;

@@ -378,8 +378,7 @@ Test(migrations, accounts_and_tokens_of_version_0_3_remain_valid)
     open_before(&world, 17);
     cr_assert(world_sql(&world, rows_of_15));
     cr_assert(db_migrate(world.conninfo, &applied, why, sizeof why), "%s", why);
-    world_add_node(&world, NULL);
-    struct store *store = world.store[0];
+    struct store *store = world_add_store(&world);
 
     /* Networks that were locked still are; names are not. */
     store->login_failures->find(store, "ada", "192.0.2.7", &record);

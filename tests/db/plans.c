@@ -237,7 +237,7 @@ Test(plans, no_statement_scans_a_big_table, .init = deep_only, .timeout = 600)
     struct asked it = {0};
     struct world world;
 
-    if (!world_open(&world))
+    if (!world_open_store(&world))
         return;
     if (explain_begin(&plans, &world, "")) {
         it.store = plans.store;

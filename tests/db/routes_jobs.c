@@ -98,8 +98,10 @@ static enum store_err pack(struct route_rows *it)
     const struct store_archiving all = {&place, INT64_MAX / 2, t0, true};
 
     cr_assert(world_sql(it->world,
-                        "UPDATE ladder_matches SET number = 1,"
-                        " season = (SELECT min(number) FROM seasons)"));
+                        "INSERT INTO seasons (number, began_at, ends_at)"
+                        " VALUES (1, now(), now() + interval '9 days')"
+                        " ON CONFLICT DO NOTHING;"
+                        "UPDATE ladder_matches SET number = 1, season = 1"));
     return it->store->archive->pack_next(it->store, &all);
 }
 

@@ -120,7 +120,7 @@ static char *begin(struct world *world, struct routes *routes)
     char *page = page_read(page_path);
 
     read_tables(page, routes);
-    if (!world_open(world)) {
+    if (!world_open_store(world)) {
         free(page);
         return NULL;
     }

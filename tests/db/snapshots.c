@@ -16,9 +16,8 @@ static struct store *open_store(struct world *world)
 {
     char sql[2000];
 
-    if (!world_open(world))
+    if (!world_open_store(world))
         return NULL;
-    play_drain(world->node[0]);
     snprintf(
         sql, sizeof sql,
         "INSERT INTO matches (id, created_at, started_at, moved_at,"

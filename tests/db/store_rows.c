@@ -7,9 +7,8 @@
 
 struct store *rows_open(struct world *world)
 {
-    if (!world_open(world))
+    if (!world_open_store(world))
         return NULL;
-    play_drain(world->node[0]);
     return world->store[0];
 }
 

@@ -12,7 +12,7 @@
 /* The time of the rows. */
 static const int64_t t0 = INT64_C(1790000000) * 1000000 + 123456;
 
-/* Create a database with one store and no running node.  NULL: no cluster, and
+/* Create a database with one store and no node.  NULL: no cluster, and
  * the test is skipped.  Close the world afterwards. */
 struct store *rows_open(struct world *world);
 /* The same with the account 1, ada. */

@@ -207,6 +207,20 @@ const char *answer_text(const struct answer *answer, const char *key)
     return text ? text : "";
 }
 
+bool answer_mentions(const struct answer *problem, const char *word)
+{
+    json_t *said = json_copy(problem->json);
+    char *text;
+    bool is_found;
+
+    json_object_del(said, "request_id");
+    text = json_dumps(said, JSON_COMPACT);
+    is_found = text && strstr(text, word);
+    free(text);
+    json_decref(said);
+    return is_found;
+}
+
 long answer_number(const struct answer *answer, const char *key)
 {
     const json_t *value = json_object_get(answer->json, key);

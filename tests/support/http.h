@@ -61,6 +61,9 @@ struct answer client_get(struct client *client, const char *format, ...)
 /* Members of the response: "" and -1 when they are missing. */
 const char *answer_text(const struct answer *answer, const char *key);
 long answer_number(const struct answer *answer, const char *key);
+/* Does a problem contain this word?  Its request_id, whose hex digits may spell
+ * a name, is not searched. */
+bool answer_mentions(const struct answer *problem, const char *word);
 /* Write a header's value to out, "" when it is missing. */
 void answer_header(const struct answer *answer, const char *name, char *out,
                    size_t size);

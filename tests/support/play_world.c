@@ -84,7 +84,8 @@ bool world_open_empty(struct world *world)
     return open_copy_of(world, "template1");
 }
 
-bool world_open(struct world *world)
+/* With all tables. */
+static bool open_migrated(struct world *world)
 {
     const char *migrated = getenv("FATHOM_TEST_TEMPLATE");
     char why[256];
@@ -94,7 +95,22 @@ bool world_open(struct world *world)
         return false;
     cr_assert(db_migrate(world->conninfo, &applied, why, sizeof why), "%s",
               why);
+    return true;
+}
+
+bool world_open(struct world *world)
+{
+    if (!open_migrated(world))
+        return false;
     cr_assert_not_null(world_add_node(world, NULL));
+    return true;
+}
+
+bool world_open_store(struct world *world)
+{
+    if (!open_migrated(world))
+        return false;
+    world_add_store(world);
     return true;
 }
 
@@ -194,25 +210,32 @@ static void wait_until_hearing(struct play *play)
     }
 }
 
+struct store *world_add_store(struct world *world)
+{
+    struct db_config db;
+    int i = world->node_count;
+
+    db_config_defaults(&db);
+    db.conninfo = world->conninfo;
+    db.pool_max = 4;
+    world->store[i] = db_store_new(&db);
+    cr_assert_not_null(world->store[i]);
+    world->node_count++;
+    return world->store[i];
+}
+
 struct play *world_add_node(struct world *world,
                             const struct play_config *config)
 {
     struct play_config own;
-    struct db_config db;
     int i = world->node_count;
 
     if (!config) {
         world_config(world, &own);
         config = &own;
     }
-    db_config_defaults(&db);
-    db.conninfo = world->conninfo;
-    db.pool_max = 4;
-    world->store[i] = db_store_new(&db);
-    cr_assert_not_null(world->store[i]);
-    world->node[i] = play_new(config, world->store[i]);
+    world->node[i] = play_new(config, world_add_store(world));
     cr_assert_not_null(world->node[i]);
-    world->node_count++;
     wait_until_hearing(world->node[i]);
     return world->node[i];
 }

@@ -40,6 +40,9 @@ struct world {
 /* Create the database and one node.  False: no cluster, and the test is
  * skipped. */
 bool world_open(struct world *world);
+/* Create the database and a store without a node: no job of a node changes the
+ * rows.  node[0] is NULL. */
+bool world_open_store(struct world *world);
 /* Create the database only. */
 bool world_open_empty(struct world *world);
 void world_close(struct world *world);
@@ -60,6 +63,8 @@ void world_config(struct world *world, struct play_config *config);
 /* Add a node; config NULL: as above. */
 struct play *world_add_node(struct world *world,
                             const struct play_config *config);
+/* Add a store without a node. */
+struct store *world_add_store(struct world *world);
 void world_remove_node(struct world *world, int node);
 
 /* Run statements as the owner of the test's database, or as a superuser. */
