@@ -297,20 +297,20 @@ $(eval $(call low_budget,$(1)))
 $(eval $(call skew,$(1)))
 $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
   $(LINK_fathom),$(SYSTEM_fathom)))
-$(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)) \
+$(eval $(call program,$(1),bench,$(sort $(wildcard tools/bench/*.c)) \
   tests/support/rules_match.c,$(SEES_tests),$(LINK_bench),$(SYSTEM_bench)))
 $(eval $(call program,$(1),load,$(sort $(filter-out %/baseline.c %/boards.c %/sizing.c \
-  $(wildcard tests/load/soak*.c),$(wildcard tests/load/*.c)) api/json/sink_json.c),$(SEES_api),\
+  $(wildcard tools/load/soak*.c),$(wildcard tools/load/*.c)) api/json/sink_json.c),$(SEES_api),\
   $(LINK_load),))
-$(eval $(call program,$(1),boards,tests/load/boards.c tests/load/http_client.c,\
+$(eval $(call program,$(1),boards,tools/load/boards.c tools/load/http_client.c,\
   $(SEES_api) $(PQ),$(LINK_tests_db),$(SYSTEM_tests_db)))
-$(eval $(call program,$(1),soak,$(sort $(wildcard tests/load/soak*.c)),\
+$(eval $(call program,$(1),soak,$(sort $(wildcard tools/load/soak*.c)),\
   $(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
-$(eval $(call program,$(1),sizing,tests/load/sizing.c \
-  $(SOAK:%=tests/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
-$(eval $(call program,$(1),attack,$(sort $(wildcard tests/attack/*.c)) \
-  $(SOAK:%=tests/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
-$(eval $(call program,$(1),baseline,tests/load/baseline.c,\
+$(eval $(call program,$(1),sizing,tools/load/sizing.c \
+  $(SOAK:%=tools/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
+$(eval $(call program,$(1),attack,$(sort $(wildcard tools/attack/*.c)) \
+  $(SOAK:%=tools/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
+$(eval $(call program,$(1),baseline,tools/load/baseline.c,\
   $(PQ) -D_GNU_SOURCE,,$(SYSTEM_baseline)))
 $(eval $(call program,$(1),fuzzer,$(sort $(filter-out %/rules_story.c %/rules_document.c,$(HELPERS_tests)) \
   $(filter-out tests/fuzz/replay.c tests/fuzz/seeds.c,$(wildcard tests/fuzz/*.c))),\
@@ -329,7 +329,7 @@ FORCE:
 
 PROGRAMS := $(if $(wildcard service/main.c),fathomd) \
             $(if $(wildcard service/cli/fathom.c),fathom) \
-            $(if $(wildcard tests/bench/*.c),bench)
+            $(if $(wildcard tools/bench/*.c),bench)
 
 # --- Commands --------------------------------------------------------------
 
@@ -528,7 +528,7 @@ coverage: ## measure test coverage: build/coverage/index.html
 
 CHECKS := format-check rings circles banned prose commits passwords \
   openapi-check typescript-check web-check deploy warnings cppcheck lint attack-short
-C_FILES := $(sort $(shell find service db api clients/c tests -name '*.[ch]'))
+C_FILES := $(sort $(shell find service db api clients/c tests tools/bench tools/load tools/attack -name '*.[ch]'))
 SOURCES := $(sort $(foreach l,$(LIBRARIES),$(SRC_$(l))) \
   $(wildcard service/main.c service/cli/fathom.c clients/c/*.c))
 
@@ -587,7 +587,7 @@ web-check: build/clients/typescript/index.js ## check the rings of web/src, and 
 	@tools/build-web.sh --check
 
 EVERY_OBJECT = $(call objects,$(1),$(SOURCES) \
-  $(filter-out tests/tsan/%,$(wildcard tests/*/*.c)))
+  $(filter-out tests/tsan/%,$(wildcard tests/*/*.c tools/*/*.c)))
 # The tests that run under the thread sanitizer have another Criterion.
 .PHONY: warnings-gcc warnings-clang warnings-tsan
 warnings: ## compile everything without warnings, with gcc and clang

@@ -73,7 +73,7 @@ attack()
     start_node
     status=0
     "$build/attack" --seconds "$seconds" ${short} \
-        --positions "$here/tests/attack/positions" \
+        --positions "$here/tools/attack/positions" \
         "$database" "$node,$address" "$1" 2>"$work/words" || status=$?
     if [ "$status" -ne 0 ]; then sed 's/^/  /' "$work/words"; fi
     if ! kill -0 "$node" 2>/dev/null; then

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measure what a match costs a page in a browser (tests/bench/client.cjs), with a
+# Measure what a match costs a page in a browser (tools/bench/client.cjs), with a
 # service of its own.  Takes about three minutes.
 #
 #   db/local.sh run -- tools/bench-client.sh build/release
@@ -19,4 +19,4 @@ export FATHOM_ELSEWHERE
 
 # shellcheck disable=SC2016 # FATHOM_URL is known within
 FATHOM_CORS_ORIGINS=$FATHOM_ELSEWHERE exec tools/with-service.sh "$build" \
-    sh -c 'exec node tests/bench/client.cjs "$FATHOM_URL" "$FATHOM_ELSEWHERE"'
+    sh -c 'exec node tools/bench/client.cjs "$FATHOM_URL" "$FATHOM_ELSEWHERE"'

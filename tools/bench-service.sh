@@ -231,7 +231,7 @@ limit_round()
     note pipe "$(transactions "$work/pipe.sql" "$pg_clients")"
     note commit "$(transactions "$work/commit.sql" 2 | awk '{ print 2000 / $1 }')"
     start_baseline "$row" "$database" "$baseline_matches"
-    reads baseline "$baseline/" -s "$here/tests/load/post.lua"
+    reads baseline "$baseline/" -s "$here/tools/load/post.lua"
     kill "$baseline_pid" && wait "$baseline_pid" 2>/dev/null || true
     note baseline "$baseline_rps"
     note baseline_p99 "$baseline_p99"

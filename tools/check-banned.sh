@@ -8,7 +8,7 @@ names='sprintf|vsprintf|strcpy|strcat|gets|atoi|atol|atof|strtok|rand|srand|rand
 
 # Comments and strings are removed first.
 found=0
-for file in $(find service db api clients tests -name '*.[ch]' 2>/dev/null | sort); do
+for file in $(find service db api clients tests tools -name '*.[ch]' 2>/dev/null | sort); do
     if sed -E 's/"([^"\\]|\\.)*"/""/g; s@/\* allowed: .*@ALLOWED@; s@/\*.*\*/@@g;
             s@//.*@@; /^[[:space:]]*\/?\*/s/.*//' "$file" |
         grep -nE "(^|[^A-Za-z0-9_.>])($names)[[:space:]]*\(" |

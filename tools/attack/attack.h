@@ -9,12 +9,12 @@
  *   attack_flood.c     attacks by many connections that hardly send anything
  *   attack_player.c    the player
  *
- * The HTTP client is the soak's (tests/load/soak.h).  Attackers have addresses
+ * The HTTP client is the soak's (tools/load/soak.h).  Attackers have addresses
  * from 127.0.0.2 on, the player 127.0.1.1. */
 #ifndef ATTACK_H
 #define ATTACK_H
 
-#include "tests/load/soak_watch.h"
+#include "tools/load/soak_watch.h"
 
 #include <libpq-fe.h>
 

@@ -354,7 +354,7 @@ static int list(void)
 int main(int argc, char **argv)
 {
     static struct run run = {.seconds = 20,
-                             .positions = "tests/attack/positions"};
+                             .positions = "tools/attack/positions"};
 
     for (; argc > 1 && strncmp(argv[1], "--", 2) == 0; argc--, argv++) {
         if (strcmp(argv[1], "--help") == 0)

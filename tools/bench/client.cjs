@@ -1,7 +1,7 @@
 // Measures what a match costs a page in a real browser: requests, preflights and
 // bytes for each own turn, and the time from a click to the next choices.
 //
-//   node tests/bench/client.cjs http://127.0.0.1:8080 ELSEWHERE
+//   node tools/bench/client.cjs http://127.0.0.1:8080 ELSEWHERE
 //
 // ELSEWHERE is the address of a page of another origin, which this script serves.
 // The page uses clients/typescript, a random player against built-in bots.
