@@ -172,6 +172,10 @@ struct game {
      * oldest_version on; NULL while the bytes of states have not changed since
      * then. */
     uint64_t (*old_hash)(const void *state, uint16_t version);
+    /* Continue a match that an older version began, from oldest_version on: the
+     * state, as start or read leaves it, is played by the rules of that version
+     * to the end of the match.  NULL if only what `moves` lists has changed. */
+    void (*continue_version)(void *state, uint16_t version);
     const struct deck *deck;
     uint8_t min_seats, max_seats;
     bool is_hidden; /* for tests, and as a template for new games: not offered

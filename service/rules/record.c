@@ -25,7 +25,8 @@ static bool same_settings(const struct game *game, const struct settings *a,
     return a->seats == b->seats;
 }
 
-enum rules_err record_begin(const struct record *record, void *state)
+/* The state in which it begins, by the present rules. */
+static enum rules_err begin(const struct record *record, void *state)
 {
     const struct game *game = record->game;
     struct settings settings;
@@ -43,6 +44,17 @@ enum rules_err record_begin(const struct record *record, void *state)
     return same_settings(game, &settings, &record->settings)
                ? RULES_OK
                : RULES_BAD_SETTINGS;
+}
+
+enum rules_err record_begin(const struct record *record, void *state)
+{
+    const struct game *game = record->game;
+    const enum rules_err err = begin(record, state);
+
+    if (!err && game->continue_version && record->ruleset &&
+        record->ruleset != game->rules_version)
+        game->continue_version(state, record->ruleset);
+    return err;
 }
 
 uint64_t record_state_hash(const struct game *game, const void *state)

@@ -28,6 +28,11 @@ static struct log it;
 struct older {
     char name[32];
     unsigned version;
+    /* Its matches keep their rules (continue_version); otherwise the log has a
+     * move that is refused now. */
+    bool keeps_rules;
+    /* The present rules do not lead to all of its states. */
+    bool differs;
 };
 
 /* "GAME-VERSION" */
@@ -106,11 +111,22 @@ static bool step(void)
     return is_listed;
 }
 
-/* The logs, of which each has a move that is refused now. */
 static struct criterion_test_params logs(void)
 {
-    static struct older list[] = {{"underwater-cities-2", 2},
-                                  {"seastead-1", 1}};
+    static struct older list[] = {
+        {"underwater-cities-2", 2, .keeps_rules = false},
+        {"seastead-1", 1, .keeps_rules = false},
+        {"seastead-2-match", 2, .keeps_rules = true},
+        {"seastead-2-solo", 2, .keeps_rules = true},
+        {"seastead-2-copy", 2, .keeps_rules = true, .differs = true},
+        {"seastead-2-copy-away", 2, .keeps_rules = true, .differs = true},
+        {"seastead-2-timekeeper", 2, .keeps_rules = true, .differs = true},
+        {"seastead-2-freediver", 2, .keeps_rules = true, .differs = true},
+        {"seastead-2-pairs", 2, .keeps_rules = true, .differs = true},
+        {"seastead-2-boss", 2, .keeps_rules = true, .differs = true},
+        {"seastead-2-ship", 2, .keeps_rules = true, .differs = true},
+        {"seastead-2-exchange", 2, .keeps_rules = true, .differs = true},
+    };
 
     return cr_make_param_array(struct older, list, sizeof list / sizeof *list);
 }
@@ -131,17 +147,59 @@ ParameterizedTest(struct older *older, older_rulesets,
     while (it.next < it.count)
         refused += !step();
     cr_expect_eq(it.record.game->to_act(it.replay.state), 0);
-    cr_expect_gt(refused, 0, "the log has no move that is refused now");
+    cr_expect_eq(refused == 0, older->keeps_rules, "%zu refused", refused);
 }
 
 ParameterizedTestParameters(older_rulesets,
-                            a_match_continues_after_a_move_that_is_refused_now)
+                            a_log_needs_the_rules_that_it_was_played_by)
+{
+    return logs();
+}
+
+/* The present rules change a decision of the log. */
+ParameterizedTest(struct older *older, older_rulesets,
+                  a_log_needs_the_rules_that_it_was_played_by)
+{
+    bool is_same = true;
+
+    if (!older->differs)
+        return;
+    begin(older->name);
+    it.record.ruleset = it.record.game->rules_version;
+    cr_assert_eq(record_begin(&it.record, it.replay.state), RULES_OK);
+    replay_begin(&it.replay, it.record.game, it.replay.state);
+    while (is_same && it.next < it.count) {
+        bool is_listed;
+        uint64_t hash;
+        const struct entry entry = next_entry(&hash, &is_listed);
+
+        is_same = is_listed && !replay_step(&it.replay, &entry) &&
+                  record_hash_is(it.record.game, it.replay.state, hash);
+        it.next++;
+    }
+    cr_expect_not(is_same);
+}
+
+/* How many of its moves the seat that decided last can undo. */
+static size_t can_undo(void)
+{
+    return replay_undoable(&it.replay, it.line[it.next - 1][0] - '0');
+}
+
+/* In the second half, after a move that can be undone. */
+static bool is_half_way(void)
+{
+    return it.next >= it.count / 2 && can_undo() > 0;
+}
+
+ParameterizedTestParameters(older_rulesets,
+                            a_match_of_an_older_version_continues)
 {
     return logs();
 }
 
 ParameterizedTest(struct older *older, older_rulesets,
-                  a_match_continues_after_a_move_that_is_refused_now)
+                  a_match_of_an_older_version_continues)
 {
     static struct move moves[RULES_MOVES_MAX];
     const struct game *game;
@@ -149,10 +207,10 @@ ParameterizedTest(struct older *older, older_rulesets,
 
     begin(older->name);
     game = it.record.game;
-    while (step())
+    while (step() && (!older->keeps_rules || !is_half_way()))
         continue;
     /* It can be undone, as any other. */
-    cr_expect_gt(replay_undoable(&it.replay, it.line[it.next - 1][0] - '0'), 0);
+    cr_expect_gt(can_undo(), 0);
     while ((seats = game->to_act(it.replay.state)) != 0) {
         const int seat = __builtin_ctz(seats);
 
@@ -238,11 +296,11 @@ Test(older_rulesets, a_surplus_is_chosen_on_with_a_set)
 /* ---- records ---- */
 
 /* The log's text as a record, without hashes. */
-static void take_hashes_off(void)
+static void take_hashes_off(const char *name)
 {
     char *to = it.text;
 
-    read_text(cities);
+    read_text(name);
     for (const char *from = it.text; *from;) {
         if (!strncmp(from, " # ", 3))
             from += strcspn(from, "\n");
@@ -269,7 +327,7 @@ Test(older_rulesets, a_record_is_read_up_to_a_move_that_is_refused_now)
     struct record_error error = {0};
     char *at = it.text;
 
-    take_hashes_off();
+    take_hashes_off(cities);
     cr_assert_eq(read_record(it.text, &error), RULES_ILLEGAL_MOVE);
     cr_expect_not_null(strstr(error.reason, "Ruleset 3"), "%s", error.reason);
     cr_expect_not_null(strstr(error.reason, "ruleset 2"), "%s", error.reason);
@@ -282,6 +340,24 @@ Test(older_rulesets, a_record_is_read_up_to_a_move_that_is_refused_now)
     cr_expect_str_eq(written.text, it.text, "the ruleset is that of the match");
 }
 
+ParameterizedTestParameters(older_rulesets,
+                            a_record_of_a_match_that_keeps_its_rules_is_read)
+{
+    return logs();
+}
+
+ParameterizedTest(struct older *older, older_rulesets,
+                  a_record_of_a_match_that_keeps_its_rules_is_read)
+{
+    struct record_error error = {0};
+
+    if (!older->keeps_rules)
+        return;
+    take_hashes_off(older->name);
+    cr_expect_eq(read_record(it.text, &error), RULES_OK, "%s", error.reason);
+    cr_expect_eq(it.record.game->to_act(it.replay.state), 0);
+}
+
 Test(older_rulesets, a_record_of_a_ruleset_that_is_not_continued_is_refused)
 {
     static const char *const rulesets[] = {"ruleset 1", "ruleset 4"};
@@ -289,7 +365,7 @@ Test(older_rulesets, a_record_of_a_ruleset_that_is_not_continued_is_refused)
     for (size_t i = 0; i < sizeof rulesets / sizeof *rulesets; i++) {
         struct record_error error = {0};
 
-        take_hashes_off();
+        take_hashes_off(cities);
         memcpy(strstr(it.text, "ruleset 2"), rulesets[i], strlen(rulesets[i]));
         cr_expect_eq(read_record(it.text, &error), RULES_BAD_SETTINGS);
         cr_expect_not_null(strstr(error.reason, rulesets[i]), "%s",

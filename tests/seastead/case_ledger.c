@@ -93,6 +93,7 @@ static const struct {
     {"BS40", "ties: score.c of these tests"},
     {"BS41", "set A: setup.c of these tests"},
     {"BS42", "mixed sides: setup.c of these tests"},
+    {"BT7", "what a tile says: texts.c of these tests"},
     {"BSS1", "no first card has a wild half: lint.c of these tests"},
     {"BSS2", "special halves are on Depth cards: lint.c of these tests"},
 };
@@ -135,7 +136,7 @@ Test(case_ledger, every_ruling_has_a_case)
     static const struct {
         const char *letters;
         int count;
-    } lists[] = {{"S", 23}, {"SS", 8}, {"BS", 42}, {"BSS", 15}};
+    } lists[] = {{"S", 23}, {"SS", 8}, {"BS", 42}, {"BSS", 15}, {"BT", 7}};
 
     read_cases();
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)

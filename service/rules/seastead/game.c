@@ -9,6 +9,7 @@
  * The rules are those of docs/seastead.md. */
 #include "rules/kit/recorder.h"
 #include "rules/seastead/engine/decide.h"
+#include "rules/seastead/engine/older.h"
 #include "rules/seastead/engine/score.h"
 #include "rules/seastead/engine/setup.h"
 #include "rules/seastead/estimate/evaluate.h"
@@ -30,8 +31,10 @@ enum { TURNS_MAX = 24 + DIVE_CARDS, TURN_DECISIONS_MAX = 40 };
 GAME_SYMBOL const struct game seastead_game = {
     .id = "seastead",
     .title = "Seastead",
-    .rules_version = 2,
+    .rules_version = RULES_VERSION,
     .oldest_version = 1,
+    .old_hash = older_hash,
+    .continue_version = older_continue,
     .deck = &deck,
     .min_seats = 1,
     .max_seats = OWNERS,

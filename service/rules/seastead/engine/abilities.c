@@ -18,15 +18,13 @@ unsigned ability_windows(const struct state *s)
     return s->action == ACTION_DIVE ? WINDOW_DIVE : WINDOW_BUILD;
 }
 
-bool ability_begin(struct state *s, int seat, int specialist,
+void ability_begin(struct state *s, int seat, int specialist,
                    const struct frame *reaction)
 {
-    const bool had_extra = s->extra;
     struct frame f = *reaction;
 
     f.seat = (uint8_t)seat;
     effects_run(s, &f, specialists[specialist].does);
-    return s->extra && !had_extra;
 }
 
 /* A move does not count as building: no effect, bonus or discount; its owner
@@ -49,7 +47,8 @@ enum refusal_reason do_move(struct state *s, int seat, struct move m, bool dry)
     return REFUSED_OK;
 }
 
-/* Both change places at once (BS25). */
+/* Both change places at once (BS25); a ship to which one of them comes is moved
+ * before anything else (BT2), first that of the seat. */
 enum refusal_reason do_exchange(struct state *s, int seat, struct move m,
                                 bool dry)
 {
@@ -65,5 +64,9 @@ enum refusal_reason do_exchange(struct state *s, int seat, struct move m,
         return REFUSED_OK;
     (void)pop(s);
     board_exchange(s, a, b);
+    if (is_older(s))
+        return REFUSED_OK;
+    ships_displace(s, s->ship[a] == seat + 1 ? b : a);
+    ships_displace(s, s->ship[a] == seat + 1 ? a : b);
     return REFUSED_OK;
 }

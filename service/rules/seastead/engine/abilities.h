@@ -4,9 +4,9 @@
 
 #include "rules/seastead/engine/state.h"
 
-/* Begin the ability of a specialist: push what is to be decided.  Returns true
- * if it changed something at once. */
-bool ability_begin(struct state *s, int seat, int specialist,
+/* Begin the ability of a specialist: do what needs no decision, and push what
+ * is to be decided. */
+void ability_begin(struct state *s, int seat, int specialist,
                    const struct frame *reaction);
 
 /* The windows (enum window) that are open to the seat that is to act. */

@@ -55,8 +55,8 @@ static enum refusal_reason check_take(const struct state *s,
     return REFUSED_OK;
 }
 
-/* Two different types; a type without a token only if the supply does not have
- * two others (BS11). */
+/* Two different types that the supply has, or what it has of them (BS11, BT6);
+ * the older versions made up two types with others. */
 static enum refusal_reason check_pair(const struct state *s,
                                       const struct amounts *a)
 {
@@ -68,9 +68,11 @@ static enum refusal_reason check_pair(const struct state *s,
         present += is_there;
         chosen += is_there && a->of[r];
     }
-    if (a->sum != 2 || a->most > 1)
+    if (present > 2)
+        present = 2;
+    if (a->sum != (is_older(s) ? 2 : present) || a->most > 1)
         return REFUSED_AMOUNT;
-    return chosen < (present < 2 ? present : 2) ? REFUSED_SUPPLY : REFUSED_OK;
+    return chosen < present ? REFUSED_SUPPLY : REFUSED_OK;
 }
 
 /* The opponent gets the types that were not chosen. */

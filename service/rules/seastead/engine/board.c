@@ -75,10 +75,18 @@ void board_build(struct state *s, int owner, int piece, int location)
         goods_note_end(s);
 }
 
+/* The building of this turn moves from one location to another. */
+static void follow(struct state *s, int from, int to)
+{
+    if (!is_older(s) && s->site == from + 1)
+        s->site = (uint8_t)(to + 1);
+}
+
 void board_move(struct state *s, int from, int to)
 {
     s->building[to] = s->building[from];
     s->building[from] = 0;
+    follow(s, from, to);
     note_move(s, STEP_BUILDING, owner_at(s, to), piece_at(s, to), 1,
               place_location(from), place_location(to));
     arrive(s, to);
@@ -94,6 +102,10 @@ void board_exchange(struct state *s, int a, int b)
               place_location(b), place_location(a));
     s->building[a] = s->building[b];
     s->building[b] = building;
+    if (s->site == b + 1)
+        follow(s, b, a);
+    else
+        follow(s, a, b);
 }
 
 int board_count(const struct state *s, int location, int piece)

@@ -73,11 +73,13 @@ static void list_take(struct list *list, const struct state *s,
     add_amounts(list, MOVE_TAKE, limit, 1, f->n);
 }
 
-static void list_pair(struct list *list)
+static void list_pair(struct list *list, const struct state *s)
 {
-    static const int limit[RESOURCES] = {1, 1, 1, 1};
+    int limit[RESOURCES];
 
-    add_amounts(list, MOVE_TAKE, limit, 2, 2);
+    for (int r = 0; r < RESOURCES; r++)
+        limit[r] = is_older(s) || supply_of(s, r) > 0;
+    add_amounts(list, MOVE_TAKE, limit, 1, 2);
 }
 
 static void list_keep(struct list *list, const struct state *s,
@@ -197,7 +199,7 @@ static void list_frame(struct list *list, const struct state *s,
             add_range(list, MOVE_FACE, 0, 1);
         break;
     case FRAME_TAKE: list_take(list, s, f); break;
-    case FRAME_PAIR: list_pair(list); break;
+    case FRAME_PAIR: list_pair(list, s); break;
     case FRAME_KEEP: list_keep(list, s, f); break;
     case FRAME_CLEAN: add_range(list, MOVE_CLEAN, 1, f->n); break;
     case FRAME_RECYCLE:

@@ -70,26 +70,40 @@ static int acting_seat(const struct state *s)
 
 /* ---- specialists ---- */
 
-/* Whether the ability would change something (BS14): tried on a copy. */
+bool can_change(struct state *s, const struct state *before)
+{
+    while (s->depth > before->depth) {
+        if (is_decision(top(s)->kind) && has_option(s))
+            return true;
+
+        const struct frame f = pop(s);
+
+        if (!is_decision(f.kind))
+            runners[f.kind](s, &f);
+    }
+    return memcmp(s, before, sizeof *s) != 0;
+}
+
+/* Whether the ability would change something but the card (BS14). */
 static bool ability_works(const struct state *s, int seat, int n,
                           const struct frame *reaction)
 {
     struct state copy = *s;
 
     copy.seat[seat].face_up &= (uint16_t) ~(1u << (n - 1));
-    if (ability_begin(&copy, seat, n, reaction))
-        return true;
-    for (; copy.depth > s->depth; (void)pop(&copy))
-        if (has_option(&copy))
-            return true;
-    return false;
+    const struct state before = copy;
+
+    ability_begin(&copy, seat, n, reaction);
+    return can_change(&copy, &before);
 }
 
-/* The half that faces the seat is not chosen yet: it cannot take it again. */
+/* Nothing of the half that faces the seat was taken: it cannot take it again
+ * (BT5). */
 static bool is_before_half(const struct state *s, int n)
 {
     return specialists[n].does->op == OP_GATHER && s->depth &&
-           s->stack[s->depth - 1].kind == FRAME_FACE && !dive_is_pair(s);
+           s->stack[s->depth - 1].kind == FRAME_FACE &&
+           !(is_older(s) && dive_is_pair(s));
 }
 
 /* What rules version 1 also listed is refused, and still carried out in its
@@ -116,7 +130,7 @@ static enum refusal_reason do_use(struct state *s, int seat, struct move m,
     if (reaction.kind == FRAME_REACT)
         (void)pop(s);
     specialist_flip(s, seat, n, false);
-    (void)ability_begin(s, seat, n, &reaction);
+    ability_begin(s, seat, n, &reaction);
     return REFUSED_OK;
 }
 

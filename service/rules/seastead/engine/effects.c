@@ -38,8 +38,23 @@ static bool half_has(const struct state *s, int half)
     return false;
 }
 
-/* n of the frame: both halves.  Two halves that give pairs are one of each type
- * then (S10). */
+/* Take what the half of a seat shows, or what both do.  Two halves that give
+ * pairs are one of each type then (S10). */
+static void gather(struct state *s, int seat, bool both)
+{
+    const int half = half_of(s, seat);
+
+    if (both && dive_card(s)->half[half].kind == HALF_PAIR) {
+        for (int r = 0; r < RESOURCES; r++)
+            (void)goods_take(s, seat, r, 1);
+        return;
+    }
+    if (both)
+        effects_give_half(s, seat, 1 - half);
+    effects_give_half(s, seat, half);
+}
+
+/* n of the frame: both halves. */
 enum refusal_reason do_gather(struct state *s, int seat, struct move m,
                               bool dry)
 {
@@ -52,14 +67,7 @@ enum refusal_reason do_gather(struct state *s, int seat, struct move m,
     if (dry)
         return REFUSED_OK;
     (void)pop(s);
-    if (both && dive_card(s)->half[half].kind == HALF_PAIR) {
-        for (int r = 0; r < RESOURCES; r++)
-            (void)goods_take(s, seat, r, 1);
-        return REFUSED_OK;
-    }
-    if (both)
-        effects_give_half(s, seat, 1 - half);
-    effects_give_half(s, seat, half);
+    gather(s, seat, both);
     return REFUSED_OK;
 }
 
@@ -178,7 +186,7 @@ enum refusal_reason do_enact(struct state *s, int seat, struct move m, bool dry)
 /* ---- which effect does what ---- */
 
 /* Buildings of a type on the flotilla; a copied effect counts the new building
- * as if it stood there (S9). */
+ * as if it stood there (S9), and if it stands there no further one (BT3). */
 static int count_here(const struct state *s, const struct frame *f, int piece)
 {
     const bool is_added = f->b && s->site && s->piece == piece &&
@@ -198,6 +206,15 @@ static void push_trade(struct state *s, int seat, int times, int gained)
                            .seat = (uint8_t)seat,
                            .n = (uint8_t)times,
                            .a = (uint8_t)gained});
+}
+
+/* An effect of a location may be declined; a specialist is used to take. */
+static void push_gather(struct state *s, const struct frame *f, bool both)
+{
+    if (f->kind == FRAME_LOCATION_EFFECT || is_older(s))
+        push_count(s, FRAME_GATHER, f->seat, both);
+    else
+        gather(s, f->seat, both);
 }
 
 static void push_copy(struct state *s, int seat, uint32_t visited)
@@ -280,7 +297,7 @@ static void run_verb(struct state *s, const struct frame *f,
     case OP_TRADE: push_trade(s, seat, e->times, e->n); break;
     case OP_KEEP: push_keep(s, seat, e->n); break;
     case OP_COPY: push_copy(s, seat, 1u << f->a); break;
-    case OP_GATHER: push_count(s, FRAME_GATHER, seat, e->n - 1); break;
+    case OP_GATHER: push_gather(s, f, e->n - 1); break;
     case OP_DRAW_DECREES: draw_decrees(s, seat); break;
     case OP_RETIRE: push_count(s, FRAME_RETIRE, seat, e->n); break;
     case OP_MOVE: push_plain(s, FRAME_MOVE, seat); break;
@@ -288,7 +305,7 @@ static void run_verb(struct state *s, const struct frame *f,
     case OP_SAIL: push_count(s, FRAME_SAIL, seat, e->n); break;
     case OP_SWAP: push_plain(s, FRAME_SWAP, seat); break;
     case OP_HIRE: push_plain(s, FRAME_HIRE, seat); break;
-    case OP_EXTRA_TURN: s->extra = 1; break;
+    case OP_EXTRA_TURN: s->extra = !is_solo(s) || is_older(s); break;
     default: run_take(s, f, e); break;
     }
 }
@@ -305,6 +322,31 @@ void run_location_effect(struct state *s, const struct frame *f)
     effects_run(s, f, location_effects[location_at(s, f->a)->effect]);
 }
 
+static void begin_copy(struct state *s, int seat, int location,
+                       uint32_t visited)
+{
+    if (location_effects[location_at(s, location)->effect]->op == OP_COPY)
+        push_copy(s, seat, visited | 1u << location);
+    else
+        push(s, (struct frame){.kind = FRAME_LOCATION_EFFECT,
+                               .seat = (uint8_t)seat,
+                               .a = (uint8_t)location,
+                               .b = 1});
+}
+
+/* Whether the effect of the location can change something (BT4). */
+static bool copy_works(const struct state *s, int seat, int location,
+                       uint32_t visited)
+{
+    struct state copy = *s;
+
+    (void)pop(&copy);
+    const struct state before = copy;
+
+    begin_copy(&copy, seat, location, visited);
+    return can_change(&copy, &before);
+}
+
 /* L11: another location, none twice in one chain (S9). */
 enum refusal_reason do_copy(struct state *s, int seat, struct move m, bool dry)
 {
@@ -315,15 +357,11 @@ enum refusal_reason do_copy(struct state *s, int seat, struct move m, bool dry)
         return REFUSED_NOT_YOURS;
     if (visited >> location & 1)
         return REFUSED_COPIED;
+    if (!is_older(s) && !copy_works(s, seat, location, visited))
+        return REFUSED_NO_EFFECT;
     if (dry)
         return REFUSED_OK;
     (void)pop(s);
-    if (location_effects[location_at(s, location)->effect]->op == OP_COPY)
-        push_copy(s, seat, visited | 1u << location);
-    else
-        push(s, (struct frame){.kind = FRAME_LOCATION_EFFECT,
-                               .seat = (uint8_t)seat,
-                               .a = (uint8_t)location,
-                               .b = 1});
+    begin_copy(s, seat, location, visited);
     return REFUSED_OK;
 }

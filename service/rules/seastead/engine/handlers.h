@@ -62,6 +62,10 @@ enum refusal_reason do_ship(struct state *s, int seat, struct move m, bool dry);
 enum refusal_reason do_sail(struct state *s, int seat, struct move m, bool dry);
 void run_ship_here(struct state *s, const struct frame *f);
 
+/* A seat has built at a location: a ship that is there now has consequences
+ * when the build is over. */
+void ships_push_here(struct state *s, int seat, int location);
+
 /* The ship of the top frame finds no free location: it goes to the box, for a
  * cleanup token (S6). */
 void ships_box(struct state *s);
@@ -104,6 +108,12 @@ void solo_push_tokens(struct state *s, int half, bool is_start);
 
 /* Whether the match of one seat ends with this turn. */
 bool solo_is_over(const struct state *s);
+
+/* decide.c: whether what was begun in a state can change something, so that it
+ * may be offered (BS14, BT4): `before` is the state in which it was begun.  It
+ * is carried out as far as nobody decides; a decision that it leads to changes
+ * something if there is anything to choose. */
+bool can_change(struct state *s, const struct state *before);
 
 /* candidates.c: the candidates of the decision that is open. */
 size_t list_candidates(const struct state *s, struct move *out);

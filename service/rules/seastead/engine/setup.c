@@ -172,6 +172,7 @@ enum rules_err setup_start(void *state, const struct settings *settings,
     if (setup_refuses(settings, &option))
         return RULES_BAD_SETTINGS;
     memset(s, 0, sizeof *s);
+    s->version = RULES_VERSION;
     s->seats = settings->seats;
     s->sides = (uint8_t)settings->values[OPTION_SIDES];
     s->set_a = (uint8_t)settings->values[OPTION_SET];

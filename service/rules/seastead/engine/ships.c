@@ -94,13 +94,27 @@ void ships_displace(struct state *s, int location)
                                .a = (uint8_t)(location + 1)});
 }
 
-/* The opponent's ship brings its owner a resource, then it moves (BS21). */
+void ships_push_here(struct state *s, int seat, int location)
+{
+    if (s->ship[location] || is_older(s))
+        push(s, (struct frame){.kind = FRAME_SHIP_HERE,
+                               .seat = (uint8_t)seat,
+                               .a = (uint8_t)location,
+                               .b = is_older(s) ? 0 : s->ship[location]});
+}
+
+/* The opponent's ship brings its owner a resource, then it moves (BS21), unless
+ * it has left.  b of the frame: 1 + the owner of the ship that was built at; 0:
+ * of the one that is there now. */
 void run_ship_here(struct state *s, const struct frame *f)
 {
-    const int owner = s->ship[f->a] - 1;
+    const int owner = (f->b ? f->b : s->ship[f->a]) - 1;
 
-    ships_displace(s, f->a);
-    if (owner < 0 || owner == f->seat)
+    if (owner < 0)
+        return;
+    if (s->ship[f->a] == owner + 1)
+        ships_displace(s, f->a);
+    if (owner == f->seat)
         return;
     if (decreed(s, OP_TOLL_CLEAN))
         push_count(s, FRAME_CLEAN, owner, decreed_n(s, OP_TOLL_CLEAN, 0));

@@ -59,11 +59,13 @@ static bool is_best(const struct state *s, int location, bool is_start)
     return !s->building[location];
 }
 
-/* The Boss builds at the location; then a ship there is moved. */
+/* The Boss builds at the location; then a ship there is moved, and only then
+ * (BT1). */
 static void begin_boss_building(struct state *s, int location)
 {
     goods_clear_token(s, location);
-    ships_displace(s, location);
+    if (is_older(s))
+        ships_displace(s, location);
     push(s, (struct frame){
                 .kind = FRAME_RAISE, .seat = 0, .a = (uint8_t)location});
 }
@@ -111,6 +113,8 @@ enum refusal_reason do_raise(struct state *s, int seat, struct move m, bool dry)
         return REFUSED_OK;
     (void)pop(s);
     board_build(s, BOSS, move_a(m), location);
+    if (!is_older(s))
+        ships_displace(s, location);
     return REFUSED_OK;
 }
 

@@ -27,6 +27,7 @@ enum {
     CLEANUP_MAX = 120, /* more than any match gives */
     DISPLAY = 3,
     FRAMES_MAX = 18,
+    RULES_VERSION = 3,
 };
 
 /* The indexes of the options in settings.values. */
@@ -85,8 +86,8 @@ struct state {
     /* the turn */
     uint8_t action; /* enum action */
     uint8_t extra;  /* another turn follows */
-    uint8_t site;   /* 1 + the location built on in this turn */
-    uint8_t piece;  /* built there */
+    uint8_t site;   /* 1 + where the building of this turn is */
+    uint8_t piece;  /* its type */
     uint8_t depth;  /* frames on the stack */
     /* the flotillas */
     uint8_t b_sides; /* bit n: flotilla n shows side B */
@@ -112,9 +113,18 @@ struct state {
     uint16_t covered;        /* bit n: decree n + 1 was in force */
     struct frame stack[FRAMES_MAX];
     struct seat seat[OWNERS];
+    uint16_t version; /* of the rules by which the match is played: those of the
+                         program that began it */
 };
 
 /* ---- what follows from it ---- */
+
+/* Versions 1 and 2, which a match that began with them keeps to its end:
+ * rulings BT1 to BT6 are not theirs (older.c). */
+static inline bool is_older(const struct state *s)
+{
+    return s->version < RULES_VERSION;
+}
 
 static inline bool is_solo(const struct state *s)
 {

@@ -129,13 +129,12 @@ static enum refusal_reason price(const struct state *s, int seat, struct move m,
 /* Steps 4 and 5, then row bonus, column bonus and the ship (S2). */
 static void push_build(struct state *s, int seat, int location, int paid)
 {
-    const struct frame here = {
-        .kind = FRAME_SHIP_HERE, .seat = (uint8_t)seat, .a = (uint8_t)location};
-    struct frame effect = here;
+    const struct frame effect = {.kind = FRAME_LOCATION_EFFECT,
+                                 .seat = (uint8_t)seat,
+                                 .a = (uint8_t)location};
 
-    effect.kind = FRAME_LOCATION_EFFECT;
     push_plain(s, FRAME_LIMIT, seat);
-    push(s, here);
+    ships_push_here(s, seat, location);
     push_plain(s, FRAME_WINDOW, seat);
     push_plain(s, FRAME_COLUMN, seat);
     push_plain(s, FRAME_ROW, seat);

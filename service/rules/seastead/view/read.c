@@ -415,6 +415,7 @@ static void read_state(struct reader *r, struct state *s)
         r->is_view ? SOURCE_NONE : reader_find(r, 0, "hidden");
 
     memset(s, 0, sizeof *s);
+    s->version = RULES_VERSION;
     READER_KNOW(r, 0, "game", "seats", "sides", "specialist_set",
                 "first_decree", "solo_location_discount", "phase", "first",
                 "turn", "turns", "ending", "action", "extra_turn", "site",
