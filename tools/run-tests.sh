@@ -3,141 +3,69 @@
 #
 #   tools/run-tests.sh BUILD_DIR FILTER AREA...
 #
+# Areas that wait for services, databases and deadlines run beside those that only
+# compute, and these yield to them.  The output of an area is printed when it ends;
+# if there is only one, at once.
+#
 # FATHOM_DEPTH=deep runs every test; without it the long ones are skipped and
 # matches, positions and rounds are fewer, for people who wait for the result.
 #
-# Prints each runner's own output, what failed once more by its name and, as
-# the very last line, `N passed, N failed`.  A runner that was not built,
-# crashed or ran out of time counts as one failure.  No test at all is a
-# failure, too.
+# A test that failed is repeated once, alone, when all others have ended.  If it
+# passes then, it counts as passed, and is listed below "failed, then passed": a
+# defect, of the test or of what it tests.  With a FILTER, or with FATHOM_REPEATS=0,
+# nothing is repeated.
+#
+# Prints what failed once more by its name and, as the very last line,
+# `N passed, N failed`.  No test at all is a failure, too.
 set -u
 
 build=$1
 filter=$2
 shift 2
 
+# More failures than this are not by chance: none is repeated.
+repeats_max=${FATHOM_REPEATS:-8}
+
+database=${FATHOM_TEST_DATABASE-}
 logs=$(mktemp -d /tmp/fathom-tests.XXXXXX)
 template=
-trap 'rm -rf "$logs"' EXIT
+lanes=
+here=$(dirname "$0")
+
+clean_up()
+{
+    trap '' INT TERM HUP
+    # shellcheck disable=SC2086 # a list of words
+    [ -z "$lanes" ] || kill -TERM $lanes 2>/dev/null
+    drop_template
+    rm -rf "$logs"
+}
+trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-ubsan=${UBSAN_OPTIONS:-print_stacktrace=1}
-export FATHOM_BUILD_DIR="$build"
-limit=${FATHOM_TEST_SECONDS:-1500}
-
-# Checking for the use of returned frames takes a third of the time of the rules.
-returned=1
 if [ "${FATHOM_DEPTH-}" != deep ]; then
-    returned=0
     export FATHOM_MATCHES="${FATHOM_MATCHES-16}"
     export FATHOM_POSITIONS="${FATHOM_POSITIONS-4000}"
 fi
-asan=${ASAN_OPTIONS:-detect_stack_use_after_return=$returned}
 
-passed=0
-failed=0
+# --- What the tests need ---------------------------------------------------
 
-# The number after a word of Criterion's last line: Passing: 12
-number() { sed -n "s/.*$1: *\([0-9]*\).*/\1/p" "$2" | tail -n 1; }
-
-# Are all leaks that a sanitizer reports in the test framework itself?  It leaks an
-# object now and then; leaks of a test are allocated by one of our functions.
-is_frameworks()
+install_packages()
 {
-    awk '/^(Direct|Indirect) leak of/ { leaks++ }
-         /^ *#1 .*libcriterion\.so/ { theirs++ }
-         /ERROR: / && !/LeakSanitizer/ { other++ }
-         END { exit !(leaks > 0 && leaks == theirs && !other) }' "$1"
-}
-
-# Repeat failures at the end, because the log of a whole run is long.
-# Criterion prints failed assertions before the line of their test.
-: >"$logs/failures"
-note() { printf '  %s: %s\n' "$1" "$2" | cut -c 1-300 >>"$logs/failures"; }
-note_tests()
-{
-    grep -aE '^\[(----|FAIL)\] *[^ ]' "$1" | head -n 40 |
-        while read -r line; do note "$(basename "$1")" "$line"; done
-}
-
-# Synthesis: Tested: 9 | Passing: 9 | Failing: 0 | Crashing: 0
-count()
-{
-    grep -a 'Synthesis:' "$1" | sed 's/\x1b\[[0-9;]*m//g' | tail -n 1 \
-        >"$1.sum"
-    good=$(number Passing "$1.sum")
-    bad=$(number Failing "$1.sum")
-    crashed=$(number Crashing "$1.sum")
-    good=${good:-0}
-    bad=$((${bad:-0} + ${crashed:-0}))
-    found=0
-    theirs=0
-    for report in "$1".sanitizer.*; do
-        [ -s "$report" ] || continue
-        if is_frameworks "$report"; then
-            theirs=$((theirs + 1))
-            continue
-        fi
-        cat "$report"
-        note "$(basename "$1")" "$(grep -am 1 -E 'ERROR|error:' "$report")"
-        found=$((found + 1))
+    for area in "$@"; do
+        case $area in
+        api) tools/npm-install.sh contract ;;
+        play) tools/npm-install.sh openskill ;;
+        web) tools/npm-install.sh web && tools/npm-install.sh browser ;;
+        esac || exit 1
     done
-    # A runner may fail beside its tests: by a time limit, or by what a
-    # sanitizer found in a process at its end (a leak passes in Criterion).
-    if [ "$2" -ne 0 ] && [ "$bad" -eq 0 ]; then
-        case $2:$theirs:$good in
-        1:[1-9]*:[1-9]* | 23:[1-9]*:[1-9]*) ;; # a sanitizer's exit status
-        *)
-            bad=1
-            note "$(basename "$1")" "the runner exited with status $2"
-            ;;
-        esac
-    fi
-    if [ "$found" -gt "$bad" ]; then bad=$found; fi
-    if [ "$bad" -gt 0 ]; then note_tests "$1"; fi
-    passed=$((passed + good))
-    failed=$((failed + bad))
 }
 
-# Validate the responses that the tests received against openapi.yaml; a whole
-# run must have received every documented one.  Counts as one test.
-check_replies()
-{
-    whole=whole
-    [ "${FATHOM_DEPTH-}" = deep ] || whole=
-    case $build:$filter in
-    */tsan:* | *:?*) whole= ;;
-    esac
-    if node tests/api/check-replies.cjs "$1" $whole; then
-        good=$((good + 1))
-        passed=$((passed + 1))
-    else
-        bad=$((bad + 1))
-        failed=$((failed + 1))
-        note "$area" 'responses do not match openapi.yaml'
-    fi
-}
-
-case " $* " in
-*' api '*) tools/npm-install.sh contract || exit 1 ;;
-esac
-case " $* " in
-*' play '*) tools/npm-install.sh openskill || exit 1 ;;
-esac
-
-case " $* " in
-*' web '*)
-    tools/npm-install.sh web || exit 1
-    tools/npm-install.sh browser || exit 1
-    ;;
-esac
-
-# A database with all tables, which tests copy: migrating takes most of the
-# time that a test of the service needs to begin.
+# A database with all tables, which tests copy: migrating takes most of the time
+# that a test of the service needs to begin.
 make_template()
 {
-    database=$FATHOM_TEST_DATABASE
     template=fathom_template_$$
     psql -qX -d "$database" -c "CREATE DATABASE $template" &&
         "$build/fathomd" migrate --database "$database dbname=$template" \
@@ -151,13 +79,29 @@ drop_template()
     [ -z "$template" ] || psql -qX -d "$database" \
         -c "DROP DATABASE IF EXISTS $template" >/dev/null 2>&1
 }
-trap 'rm -rf "$logs"; drop_template' EXIT
-case " $* " in
-*' play '* | *' db '* | *' api '* | *' clients '* | \
-    *' web '* | *' operations '*)
-    make_template || echo 'no template: every test migrates its database'
-    ;;
-esac
+
+# --- Lanes -----------------------------------------------------------------
+
+# The areas of each lane, those first that take longest.
+lane_operations=operations
+lane_waits='api web play clients db'
+lane_computes='underwater_cities rules otys bots seastead'
+
+# Print those of the areas in $1 that the other arguments name; for the lane that
+# computes all others as well.
+areas_of()
+{
+    for area in $1; do
+        case " $wanted " in *" $area "*) echo "$area" ;; esac
+    done
+    [ "$1" = "$lane_computes" ] || return 0
+    for area in $wanted; do
+        case " $lane_operations $lane_waits $lane_computes " in
+        *" $area "*) ;;
+        *) echo "$area" ;;
+        esac
+    done
+}
 
 # Tests with a database mostly wait for it: more of them run at once.
 jobs_of()
@@ -169,57 +113,133 @@ jobs_of()
     esac
 }
 
-for area in "$@"; do
-    runner=$build/tests/$area
-    printf '=== %s\n' "$area"
-    if [ ! -x "$runner" ]; then
-        note "$area" "$runner was not built"
-        failed=$((failed + 1))
-        continue
+# Print what a command writes, as one block if others print, too.
+as_block()
+{
+    if [ -n "$is_single" ]; then
+        "$@"
+        return
     fi
-    log=$logs/$area
-    # Criterion starts the program again for every test: run a copy, so that
-    # building meanwhile does not change it under our feet.
-    cp "$runner" "$log.runner"
-    export FATHOM_REPLIES="$log.replies"
-    mkdir "$FATHOM_REPLIES"
-    begun=$(date +%s)
-    export ASAN_OPTIONS="$asan:log_path=$log.sanitizer"
-    export UBSAN_OPTIONS="$ubsan:log_path=$log.sanitizer"
-    export TSAN_OPTIONS="${TSAN_OPTIONS-} log_path=$log.sanitizer"
-    {
-        case $build in
-        */tsan)
-            # gcc 12's thread sanitizer does not support the address layout of new kernels.
-            timeout -k 10 "$limit" setarch -R "$log.runner" \
-                ${filter:+"$filter"} 2>&1
-            ;;
-        *)
-            LC_ALL=C.UTF-8 TERM=dumb timeout -k 10 "$limit" "$log.runner" \
-                --color=never --verbose --jobs "$(jobs_of "$area")" \
-                ${filter:+--filter "$filter"} 2>&1
-            ;;
-        esac
-        echo $? >"$logs/status"
-    } | tee "$log"
-    status=$(cat "$logs/status")
-    count "$log" "$status"
-    case $area:$(ls "$FATHOM_REPLIES") in
-    api:?*) check_replies "$FATHOM_REPLIES" ;;
-    esac
-    rm -rf "$FATHOM_REPLIES"
-    printf '=== %s: %d passed, %d failed, %d s\n' "$area" "$good" "$bad" \
-        "$(($(date +%s) - begun))"
-done
+    "$@" >"$logs/$area.block" 2>&1
+    flock "$logs/lock" cat "$logs/$area.block"
+    rm "$logs/$area.block"
+}
+
+say() { flock "$logs/lock" printf "$@"; }
+
+# $yields is empty, or a command that starts another as less urgent.
+run_areas()
+{
+    for area in "$@"; do
+        begun=$(date +%s)
+        say '=== %s: begun\n' "$area"
+        # shellcheck disable=SC2086 # a list of words
+        as_block $yields "$here/run-area.sh" "$build" "$filter" "$area" "$logs" \
+            "$(jobs_of "$area")"
+        read -r good bad <"$logs/$area.sum" &&
+            say '=== %s: %d passed, %d failed, %d s\n' \
+                "$area" "$good" "$bad" "$(($(date +%s) - begun))"
+    done
+}
+
+# Run the areas of a lane in the background.
+begin_lane()
+{
+    yields=$2
+    # shellcheck disable=SC2046 # words
+    set -- $(areas_of "$1")
+    [ $# -gt 0 ] || return 0
+    (
+        trap - EXIT INT TERM HUP
+        run_areas "$@"
+    ) &
+    lanes="$lanes $!"
+}
+
+# --- Sums ------------------------------------------------------------------
+
+passed=0
+failed=0
+: >"$logs/failures"
+: >"$logs/repeated"
+mkdir "$logs/again"
+
+# Repeat the failed tests of an area, one at a time.  Sets bad and good.
+repeat()
+{
+    tests=$(sort -u "$logs/$1.failed")
+    # shellcheck disable=SC2086 # a list of words
+    set -- "$1" $tests
+    area=$1
+    shift
+    if [ -n "$filter" ] || [ $# -eq 0 ] || [ $# -gt $repeats_max ] ||
+        [ -s "$logs/$area.found" ]; then
+        return
+    fi
+    for test in "$@"; do
+        printf '=== %s: once more: %s\n' "$area" "$test"
+        "$here/run-area.sh" "$build" "$test" "$area" "$logs/again" 1
+        read -r again_good again_bad <"$logs/again/$area.sum"
+        if [ "$again_bad" -gt 0 ] || [ "$again_good" -eq 0 ]; then continue; fi
+        echo "  $area: $test" >>"$logs/repeated"
+        times=$(grep -cxF "$test" "$logs/$area.failed")
+        bad=$((bad - times))
+        good=$((good + times))
+    done
+}
+
+sum()
+{
+    for area in "$@"; do
+        good=0 bad=
+        [ ! -s "$logs/$area.sum" ] || read -r good bad <"$logs/$area.sum"
+        if [ -z "$bad" ]; then
+            bad=1
+            echo "  $area: did not end" >>"$logs/failures"
+        fi
+        if [ "$bad" -gt 0 ]; then
+            case $build in
+            */tsan) ;;
+            *) repeat "$area" ;;
+            esac
+        fi
+        if [ "$bad" -gt 0 ]; then cat "$logs/$area.failures" >>"$logs/failures"; fi
+        passed=$((passed + good))
+        failed=$((failed + bad))
+    done
+}
+
+# --- Run -------------------------------------------------------------------
+
+wanted=$*
+is_single=
+[ $# -gt 1 ] || is_single=yes
+install_packages "$@"
+case " $* " in
+*' play '* | *' db '* | *' api '* | *' clients '* | \
+    *' web '* | *' operations '*)
+    make_template || echo 'no template: every test migrates its database'
+    ;;
+esac
+begin_lane "$lane_operations" ''
+begin_lane "$lane_waits" ''
+begin_lane "$lane_computes" 'nice -n 10'
+wait
+lanes=
+sum "$@"
 
 # An old runner must not be used when its sources do not compile.
 if [ -n "${FATHOM_BROKEN-}" ]; then
-    note build 'compilation failed, see above'
+    echo '  build: compilation failed, see above' >>"$logs/failures"
     failed=$((failed + 1))
 fi
 if [ "$failed" -gt 0 ]; then
     printf '\nFailures:\n'
     cat "$logs/failures"
+fi
+if [ -s "$logs/repeated" ]; then
+    printf '\nfailed, then passed:\n'
+    cat "$logs/repeated"
 fi
 printf '\n%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,149 @@
+#!/bin/sh
+# Run the test program of one area and count its results; for tools/run-tests.sh.
+#
+#   tools/run-area.sh BUILD_DIR FILTER AREA LOGS JOBS
+#
+# Prints the program's output.  In the directory LOGS it leaves
+#
+#   AREA.sum        the numbers of tests that passed and failed
+#   AREA.failed     a line suite/name for each test that failed
+#   AREA.failures   what failed, in words
+#   AREA.found      the place of each error that a sanitizer reported
+#
+# A program that was not built, crashed or ran out of time counts as one failure.
+set -u
+
+build=$1
+filter=$2
+area=$3
+logs=$4
+jobs=$5
+
+log=$logs/$area
+runner=$build/tests/$area
+good=0
+bad=0
+: >"$log.failures"
+: >"$log.failed"
+: >"$log.found"
+
+limit=${FATHOM_TEST_SECONDS:-3600}
+# Checking for the use of returned frames takes a third of the time of the rules.
+returned=0
+[ "${FATHOM_DEPTH-}" != deep ] || returned=1
+
+note() { printf '  %s: %s\n' "$area" "$1" | cut -c 1-300 >>"$log.failures"; }
+
+# Criterion starts the program again for every test: run a copy, so that building
+# meanwhile does not change it under our feet.
+run()
+{
+    cp "$runner" "$log.runner"
+    mkdir "$log.replies"
+    export FATHOM_BUILD_DIR="$build" FATHOM_REPLIES="$log.replies"
+    export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_stack_use_after_return=$returned}:log_path=$log.sanitizer"
+    export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}:log_path=$log.sanitizer"
+    export TSAN_OPTIONS="${TSAN_OPTIONS-} log_path=$log.sanitizer"
+    case $build in
+    */tsan)
+        # gcc 12's thread sanitizer does not support the address layout of new
+        # kernels.
+        timeout -k 10 "$limit" setarch -R "$log.runner" ${filter:+"$filter"}
+        ;;
+    *)
+        LC_ALL=C.UTF-8 TERM=dumb timeout -k 10 "$limit" "$log.runner" \
+            --color=never --verbose --jobs "$jobs" ${filter:+--filter "$filter"}
+        ;;
+    esac 2>&1
+    echo $? >"$log.status"
+}
+
+# The number after a word of Criterion's last line:
+# Synthesis: Tested: 9 | Passing: 9 | Failing: 0 | Crashing: 0
+number() { sed -n "s/.*$1: *\([0-9]*\).*/\1/p" "$log.last"; }
+
+# Are all leaks that a sanitizer reports in the test framework itself?  It leaks an
+# object now and then; leaks of a test are allocated by one of our functions.
+is_frameworks()
+{
+    awk '/^(Direct|Indirect) leak of/ { leaks++ }
+         /^ *#1 .*libcriterion\.so/ { theirs++ }
+         /ERROR: / && !/LeakSanitizer/ { other++ }
+         END { exit !(leaks > 0 && leaks == theirs && !other) }' "$1"
+}
+
+# Print what sanitizers reported, except for the framework's leaks.
+read_reports()
+{
+    theirs=0
+    for report in "$log".sanitizer.*; do
+        [ -s "$report" ] || continue
+        if is_frameworks "$report"; then
+            theirs=$((theirs + 1))
+            continue
+        fi
+        cat "$report"
+        grep -am 1 -E 'ERROR|error:' "$report" >>"$log.found"
+    done
+}
+
+# A program may fail beside its tests: by a time limit, or by what a sanitizer found
+# in a process at its end (a leak passes in Criterion).
+count()
+{
+    status=$(cat "$log.status")
+    grep -a 'Synthesis:' "$log" | tail -n 1 >"$log.last"
+    good=$(number Passing)
+    bad=$(number Failing)
+    crashed=$(number Crashing)
+    good=${good:-0}
+    bad=$((${bad:-0} + ${crashed:-0}))
+    sed -n 's|^\[FAIL\] \([A-Za-z0-9_]*\)::\([A-Za-z0-9_]*\):.*|\1/\2|p' "$log" \
+        >"$log.failed"
+    read_reports
+    while read -r line; do note "$line"; done <"$log.found"
+    if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
+        case $status:$theirs:$good in
+        1:[1-9]*:[1-9]* | 23:[1-9]*:[1-9]*) ;; # a sanitizer's exit status
+        *)
+            bad=1
+            note "the runner exited with status $status"
+            ;;
+        esac
+    fi
+    found=$(wc -l <"$log.found")
+    if [ "$found" -gt "$bad" ]; then bad=$found; fi
+    # Criterion prints failed assertions before the line of their test.
+    grep -aE '^\[(----|FAIL)\] *[^ ]' "$log" | head -n 40 |
+        while read -r line; do [ "$bad" -eq 0 ] || note "$line"; done
+}
+
+# Validate the responses that the tests received against openapi.yaml; a whole run
+# must have received every documented one.  Counts as one test.
+check_replies()
+{
+    whole=whole
+    [ "${FATHOM_DEPTH-}" = deep ] || whole=
+    case $build:$filter in
+    */tsan:* | *:?*) whole= ;;
+    esac
+    if node tests/api/check-replies.cjs "$log.replies" $whole; then
+        good=$((good + 1))
+    else
+        bad=$((bad + 1))
+        note 'responses do not match openapi.yaml'
+    fi
+}
+
+if [ -x "$runner" ]; then
+    run | tee "$log"
+    count
+    case $area:$(ls "$log.replies") in
+    api:?*) check_replies ;;
+    esac
+    rm -rf "$log.replies" "$log.runner"
+else
+    note "$runner was not built"
+    bad=1
+fi
+echo "$good $bad" >"$log.sum"
