@@ -5,7 +5,7 @@
 #
 # Prints the program's output.  In the directory LOGS it leaves
 #
-#   AREA.sum        the numbers of tests that passed and failed
+#   AREA.sum        the numbers of tests that passed and failed, and of cases
 #   AREA.failed     a line suite/name for each test that failed
 #   AREA.failures   what failed, in words
 #   AREA.found      the place of each error that a sanitizer reported
@@ -146,4 +146,6 @@ else
     note "$runner was not built"
     bad=1
 fi
-echo "$good $bad" >"$log.sum"
+# A test of a game's rules runs all cases of a file.
+cases=$(grep -ac '^\[CASE\] ' "$log" 2>/dev/null)
+echo "$good $bad ${cases:-0}" >"$log.sum"

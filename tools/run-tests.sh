@@ -136,9 +136,11 @@ run_areas()
         # shellcheck disable=SC2086 # a list of words
         as_block $yields "$here/run-area.sh" "$build" "$filter" "$area" "$logs" \
             "$(jobs_of "$area")"
-        read -r good bad <"$logs/$area.sum" &&
-            say '=== %s: %d passed, %d failed, %d s\n' \
-                "$area" "$good" "$bad" "$(($(date +%s) - begun))"
+        read -r good bad cases <"$logs/$area.sum" || continue
+        about=
+        [ "$cases" -eq 0 ] || about=", $cases cases"
+        say '=== %s: %d passed, %d failed, %d s%s\n' "$area" "$good" "$bad" \
+            "$(($(date +%s) - begun))" "$about"
     done
 }
 
@@ -172,14 +174,14 @@ repeat()
     set -- "$1" $tests
     area=$1
     shift
-    if [ -n "$filter" ] || [ $# -eq 0 ] || [ $# -gt $repeats_max ] ||
+    if [ -n "$filter" ] || [ $# -eq 0 ] || [ $# -gt "$repeats_max" ] ||
         [ -s "$logs/$area.found" ]; then
         return
     fi
     for test in "$@"; do
         printf '=== %s: once more: %s\n' "$area" "$test"
         "$here/run-area.sh" "$build" "$test" "$area" "$logs/again" 1
-        read -r again_good again_bad <"$logs/again/$area.sum"
+        read -r again_good again_bad _ <"$logs/again/$area.sum"
         if [ "$again_bad" -gt 0 ] || [ "$again_good" -eq 0 ]; then continue; fi
         echo "  $area: $test" >>"$logs/repeated"
         times=$(grep -cxF "$test" "$logs/$area.failed")
@@ -192,7 +194,7 @@ sum()
 {
     for area in "$@"; do
         good=0 bad=
-        [ ! -s "$logs/$area.sum" ] || read -r good bad <"$logs/$area.sum"
+        [ ! -s "$logs/$area.sum" ] || read -r good bad _ <"$logs/$area.sum"
         if [ -z "$bad" ]; then
             bad=1
             echo "  $area: did not end" >>"$logs/failures"

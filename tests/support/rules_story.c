@@ -6,10 +6,13 @@
 #include <criterion/criterion.h>
 #include <ctype.h>
 #include <dirent.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static jmp_buf failed; /* where a case goes on that failed */
 
 void story_fail(const struct story *t, const char *format, ...)
 {
@@ -19,8 +22,8 @@ void story_fail(const struct story *t, const char *format, ...)
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    cr_assert_fail("%s:%d (%s): %s", t->file, t->line, t->name, text);
-    abort();
+    cr_expect(false, "%s:%d (%s): %s", t->file, t->line, t->name, text);
+    longjmp(failed, 1); /* allowed: a failed case ends, and no more */
 }
 
 int story_number(const struct story *t, const char *word)
@@ -449,67 +452,64 @@ static void run_line(struct story *t, const char *line)
         story_fail(t, "unknown statement '%s'", t->words[0]);
 }
 
-/* The cases of a file. */
-static size_t find_in_file(const char *folder, const char *name,
-                           struct story_place *out, size_t cap)
-{
-    char path[300], line[LINE_MAX_LENGTH];
-    size_t count = 0;
-    FILE *file;
-
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    file = fopen(path, "r");
-    for (int at = 1; file && fgets(line, sizeof line, file); at++) {
-        line[strcspn(line, "\n")] = 0;
-        if (strncmp(line, "case ", 5) != 0 || count == cap)
-            continue;
-        (void)snprintf(out[count].file, sizeof out->file, "%.110s", name);
-        (void)snprintf(out[count].name, sizeof out->name, "%.150s", line + 5);
-        out[count++].line = at;
-    }
-    if (file)
-        (void)fclose(file);
-    return count;
-}
-
-size_t story_find(const struct story_language *language,
-                  struct story_place *out, size_t cap)
+size_t story_find(const struct story_language *language, struct story_file *out,
+                  size_t cap)
 {
     DIR *dir = opendir(language->folder);
     size_t count = 0;
 
     for (struct dirent *d = dir ? readdir(dir) : NULL; d; d = readdir(dir))
-        if (strstr(d->d_name, ".case"))
-            count += find_in_file(language->folder, d->d_name, out + count,
-                                  cap - count);
+        if (strstr(d->d_name, ".case") && count < cap)
+            (void)snprintf(out[count++].name, sizeof out->name, "%.110s",
+                           d->d_name);
     if (dir)
         (void)closedir(dir);
     return count;
 }
 
+/* The line "case NAME" was read. */
+static void begin_case(struct story *t, const char *name)
+{
+    *t = (struct story){.language = t->language,
+                        .game = t->game,
+                        .file = t->file,
+                        .line = t->line};
+    (void)snprintf(t->name, sizeof t->name, "%.150s", name);
+    (void)fprintf(stderr, "[CASE] %s:%d: %s\n", t->file, t->line, t->name);
+}
+
+/* Run a line of a case.  false: the case failed. */
+static bool holds(struct story *t, const char *line)
+{
+    if (setjmp(failed)) /* allowed: a failed case ends, and no more */
+        return false;
+    run_line(t, line);
+    return true;
+}
+
 void story_run(const struct story_language *language,
-               const struct story_place *place)
+               const struct story_file *file)
 {
     static struct story story;
     char path[300], line[LINE_MAX_LENGTH];
-    FILE *file;
+    bool is_over = true; /* the case failed, or none has begun */
+    FILE *in;
 
-    memset(&story, 0, sizeof story);
-    story.language = language;
-    story.game = game_find(language->game);
-    story.file = place->file;
-    story.name = place->name;
-    (void)snprintf(path, sizeof path, "%s/%s", language->folder, place->file);
-    file = fopen(path, "r");
-    cr_assert_not_null(file);
-    while (fgets(line, sizeof line, file)) {
+    story = (struct story){.language = language,
+                           .game = game_find(language->game),
+                           .file = file->name};
+    (void)snprintf(path, sizeof path, "%s/%s", language->folder, file->name);
+    in = fopen(path, "r");
+    cr_assert_not_null(in);
+    while (fgets(line, sizeof line, in)) {
         line[strcspn(line, "\r\n")] = 0;
         story.line++;
-        if (story.line <= place->line)
-            continue;
-        if (!strncmp(line, "case ", 5))
-            break;
-        run_line(&story, line);
+        if (!strncmp(line, "case ", 5)) {
+            begin_case(&story, line + 5);
+            is_over = false;
+        } else if (!is_over) {
+            is_over = !holds(&story, line);
+        }
     }
-    (void)fclose(file);
+    (void)fclose(in);
 }

@@ -22,7 +22,8 @@ struct story_state {
 struct story {
     const struct story_language *language;
     const struct game *game;
-    const char *file, *name;
+    const char *file;
+    char name[160];
     int line;
     struct story_state now;
     struct story_state before; /* the last moves, for `then` */
@@ -51,6 +52,7 @@ struct story_language {
     const char *(*why)(const struct story *t, int seat, struct move move);
 };
 
+/* Fail the test and end the case. */
 void story_fail(const struct story *t, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
 
@@ -60,18 +62,18 @@ int story_number(const struct story *t, const char *word);
 /* What t->words[2] is must be this number. */
 void story_expect_number(const struct story *t, int value);
 
-/* Where a case begins in its file: the parameter of a test. */
-struct story_place {
-    char file[120], name[160];
-    int line;
+/* A file of cases: the parameter of a test. */
+struct story_file {
+    char name[120];
 };
 
-/* All cases of a game; returns how many. */
-size_t story_find(const struct story_language *language,
-                  struct story_place *out, size_t cap);
+/* All files of a game; returns how many. */
+size_t story_find(const struct story_language *language, struct story_file *out,
+                  size_t cap);
 
-/* Run a case; a failure fails the test. */
+/* Run all cases of a file.  Each is named on stderr, "[CASE] FILE:LINE: NAME",
+ * when it begins.  One that fails fails the test, and the next is run. */
 void story_run(const struct story_language *language,
-               const struct story_place *place);
+               const struct story_file *file);
 
 #endif

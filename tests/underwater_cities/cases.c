@@ -58,17 +58,17 @@ static const struct story_language language = {
     .why = why_refused,
 };
 
-enum { CASES_MAX = 1000 };
+enum { FILES_MAX = 64 };
 
-ParameterizedTestParameters(cases, each_case_holds)
+ParameterizedTestParameters(cases, the_cases_of_a_file_hold)
 {
-    static struct story_place places[CASES_MAX];
+    static struct story_file files[FILES_MAX];
 
-    return cr_make_param_array(struct story_place, places,
-                               story_find(&language, places, CASES_MAX));
+    return cr_make_param_array(struct story_file, files,
+                               story_find(&language, files, FILES_MAX));
 }
 
-ParameterizedTest(struct story_place *place, cases, each_case_holds)
+ParameterizedTest(struct story_file *file, cases, the_cases_of_a_file_hold)
 {
-    story_run(&language, place);
+    story_run(&language, file);
 }
