@@ -325,7 +325,7 @@ static void follow_seat(struct state *s, const struct told *t)
         me->improved[index_in(t, 0, "technician", technician_words,
                               TECHNICIANS)]++;
     else if (strcmp(t->type, "leave") == 0)
-        leavers_add(&s->leavers, t->seat);
+        s->leavers.place[t->seat] = (uint8_t)number_in(t, 0, "left_as", 0);
     else if (strcmp(t->type, "over") == 0)
         s->phase = PHASE_OVER;
     else if (strcmp(t->type, "return") == 0) {
@@ -444,7 +444,8 @@ static void check_entry(struct test_match *m, const void *before,
     memcpy(&state, before, sizeof state);
     journal_begin(&journal, m->settings.seats);
     if (entry->kind == ENTRY_LEAVE)
-        game_leave_recorded(m->game, &state, entry->seat, &journal);
+        game_leave_recorded(m->game, &state, entry->seat,
+                            entry->move.bits != 0, &journal);
     else
         game_play_recorded(m->game, &state, entry->seat, entry->move, 0,
                            &journal);

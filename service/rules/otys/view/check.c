@@ -172,10 +172,10 @@ static void check_left(struct reader *r, const struct state *s)
 {
     const int playing = s->seats - leavers_count(&s->leavers);
 
-    if (!leavers_are_in_order(&s->leavers) || !playing)
+    if (!leavers_are_in_order(&s->leavers))
         reader_refuse_member(r, 0, "players",
-                             "\"left_as\" counts from 1 in the order in which "
-                             "players left; one of them stays.");
+                             "\"left_as\" is one more than the number of "
+                             "players who left before.");
     else if (s->phase == PHASE_OVER ? s->depth > 0 : playing < 2)
         reader_refuse_member(r, 0, "phase",
                              "The match is over, and nothing is pending, when "
