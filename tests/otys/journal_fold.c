@@ -273,6 +273,7 @@ static void follow_progress(struct state *s, const struct told *t)
     s->is_free = (uint8_t)number(t, "free");
     s->is_double = (uint8_t)number(t, "double");
     s->stays = (uint8_t)number(t, "stays");
+    s->declined = number(t, "declined") != 0;
     s->copied = 0;
     for (size_t i = 0; i < t->in->length(t->in, copied); i++) {
         int64_t seat = 0;
@@ -444,10 +445,13 @@ static void check_entry(struct test_match *m, const void *before,
     memcpy(&state, before, sizeof state);
     journal_begin(&journal, m->settings.seats);
     if (entry->kind == ENTRY_LEAVE)
-        game_leave_recorded(m->game, &state, entry->seat,
-                            entry->move.bits != 0, &journal);
+        game_leave_recorded(m->game, &state, entry->seat, entry->move.bits != 0,
+                            &journal);
     else
-        game_play_recorded(m->game, &state, entry->seat, entry->move, 0,
+        game_play_recorded(m->game, &state, entry->seat, entry->move,
+                           (uint8_t)game_forced_passes(m->game, before,
+                                                       entry->seat, entry->move,
+                                                       m->state),
                            &journal);
     for (int viewer = RULES_OMNISCIENT; viewer < m->settings.seats; viewer++)
         if (viewer != RULES_OMNISCIENT || !has_shuffle(&journal))

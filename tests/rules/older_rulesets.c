@@ -109,8 +109,8 @@ static bool step(void)
 /* The logs, of which each has a move that is refused now. */
 static struct criterion_test_params logs(void)
 {
-    static struct older list[] = {{"underwater-cities-2", 2},
-                                  {"seastead-1", 1}};
+    static struct older list[] = {
+        {"underwater-cities-2", 2}, {"seastead-1", 1}, {"otys-1", 1}};
 
     return cr_make_param_array(struct older, list, sizeof list / sizeof *list);
 }

@@ -81,8 +81,7 @@ static bool maybe_leave(struct watch *w, bool *all)
     if (random_below(&w->random, LEAVES))
         return true;
     do {
-        const int seat =
-            (int)random_below(&w->random, w->match.settings.seats);
+        const int seat = (int)random_below(&w->random, w->match.settings.seats);
 
         if (!check_leave(w, seat, together) || !check_followed(w))
             return false;

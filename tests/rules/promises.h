@@ -89,7 +89,8 @@ bool check_recorded(struct watch *w, const struct state_copy *before, int seat,
                     struct move move, int passes,
                     const struct state_copy *after);
 bool check_recorded_leave(struct watch *w, const struct state_copy *before,
-                          int seat, bool together, const struct state_copy *after);
+                          int seat, bool together,
+                          const struct state_copy *after);
 bool check_journals(struct watch *w);
 
 /* A move to be refused: a listed one of anybody with a bit or two turned, one

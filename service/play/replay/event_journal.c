@@ -123,9 +123,7 @@ void event_journals(const struct game *game, const struct match_event *event,
             undo_journals(game, event, undo, take, context);
         return;
     case EVENT_RESIGN:
-    case EVENT_TIMEOUT:
-        leave_journal(game, before, event, &journal);
-        break;
+    case EVENT_TIMEOUT: leave_journal(game, before, event, &journal); break;
     case EVENT_JOIN:
     case EVENT_LEAVE:
     case EVENT_START:

@@ -31,8 +31,7 @@ void leavers_add(struct leavers *l, int seat, bool together)
 {
     const uint8_t last = last_place(l);
 
-    l->place[seat] =
-        together && last ? last : (uint8_t)(leavers_count(l) + 1);
+    l->place[seat] = together && last ? last : (uint8_t)(leavers_count(l) + 1);
 }
 
 bool leavers_ended(const struct leavers *l, int seats)
@@ -53,7 +52,8 @@ static int count_before(const struct leavers *l, int place)
 bool leavers_are_in_order(const struct leavers *l)
 {
     for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
-        if (l->place[seat] && l->place[seat] != 1 + count_before(l, l->place[seat]))
+        if (l->place[seat] &&
+            l->place[seat] != 1 + count_before(l, l->place[seat]))
             return false;
     return true;
 }

@@ -53,7 +53,7 @@ static void remove_seat(struct state *s, int seat, bool together)
     if (leavers_count(&s->leavers) >= s->seats - 1) {
         break_off(s);
         s->key = s->level = s->is_free = s->is_double = s->stays = s->copied =
-            0;
+            s->declined = 0;
         s->phase = PHASE_OVER;
         note(s, STEP_OVER, -1, 0, 0);
     } else if (seat == s->turn) {

@@ -110,6 +110,7 @@ static struct state progress_of(const struct journal *journal,
         .is_double = head[PROGRESS_DOUBLE],
         .stays = head[PROGRESS_STAYS],
         .copied = head[PROGRESS_COPIED],
+        .declined = head[PROGRESS_DECLINED],
         .depth = head[PROGRESS_DEPTH],
     };
 
