@@ -44,7 +44,7 @@ static const void *state_after(const struct game *game, const void *before,
 {
     memcpy(out, before, game->state_size);
     if (event->kind == EVENT_TIMEOUT)
-        game->leave(out, event->seat);
+        game->leave(out, event->seat, event->to_seq != 0);
     else
         game->apply(out, event->seat, event->bits);
     return out;

@@ -132,7 +132,7 @@ enum store_err db_creation_insert(struct pg *pg, const struct store_match *row);
     NEXT(state_hash, PG_INT8((int64_t)event->state_hash))                      \
     NEXT(move,       PG_TEXT(event->move[0] ? event->move : NULL))             \
     NEXT(player,     PG_TEXT(event->player[0] ? event->player : NULL))         \
-    NEXT(to_seq,     PG_INT4_OR_NULL(event->to_seq, event->kind != EVENT_UNDO))
+    NEXT(to_seq,     PG_INT4_OR_NULL(event->to_seq, event->kind != EVENT_UNDO && !event->to_seq))
 /* clang-format on */
 #define EVENT_COLUMNS             EVENT_ROW(EVENT_FIRST, EVENT_NEXT)
 #define EVENT_COLUMNS_OF_ARCHIVE  EVENT_ROW(ARCHIVE_FIRST, ARCHIVE_NEXT)

@@ -75,8 +75,9 @@ static bool play_words(struct replay *replay, int seats, int seat,
     }
     seat = mover(game, replay->state, seat);
     entry.seat = (uint8_t)(seat < 0 ? 0 : seat);
-    if (!strcmp(words, "leave")) {
+    if (!strcmp(words, "leave") || !strcmp(words, "leave together")) {
         entry.kind = ENTRY_LEAVE;
+        entry.move.bits = words[sizeof "leave" - 1] != '\0';
         return leave(replay, &entry, text);
     }
     if (!strncmp(words, "undo ", 5)) {

@@ -267,8 +267,12 @@ struct game {
     /* A seat leaves the match permanently (it resigned or ran out of time).  It
      * then ranks behind all seats that stay and behind those that leave later,
      * so that leaving is never an advantage.  Leaving twice, after the end, or
-     * from a seat that the match does not have, changes nothing. */
-    void (*leave)(void *state, int seat);
+     * from a seat that the match does not have, changes nothing.
+     *
+     * Together with the seat that left last: the two share their rank, also if
+     * the match ended because that one left.  If no seat has left, that is
+     * leaving alone. */
+    void (*leave)(void *state, int seat, bool together);
 
     /* The seats that have left. */
     seat_set (*left)(const void *state);
@@ -450,7 +454,7 @@ void game_play_recorded(const struct game *game, void *state, int seat,
                         struct move move, uint8_t passes,
                         struct journal *journal);
 void game_leave_recorded(const struct game *game, void *state, int seat,
-                         struct journal *journal);
+                         bool together, struct journal *journal);
 
 /* How many forced passes followed the move that led from one state to the
  * other; -1 if it does not lead there. */

@@ -28,10 +28,10 @@ void game_play_recorded(const struct game *game, void *state, int seat,
 }
 
 void game_leave_recorded(const struct game *game, void *state, int seat,
-                         struct journal *journal)
+                         bool together, struct journal *journal)
 {
     game->record(state, journal);
-    game->leave(state, seat);
+    game->leave(state, seat, together);
     game->record(NULL, NULL);
 }
 

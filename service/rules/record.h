@@ -10,7 +10,8 @@
 
 enum entry_kind {
     ENTRY_MOVE,
-    ENTRY_LEAVE, /* the seat left the match: game->leave */
+    ENTRY_LEAVE, /* the seat left the match: game->leave; together if move.bits
+                    is not 0 */
     ENTRY_UNDO,  /* the seat undoes its last move.bits moves */
 };
 
@@ -52,7 +53,8 @@ enum rules_err record_begin(const struct record *record, void *state);
 
 /* The record as text: a head of "name value" lines (game, ruleset, deck,
  * seats, every option, secret in hex), an empty line, then one line a decision:
- * "SEAT NOTATION", "SEAT leave", or "SEAT undo N".  If the record begins at a
+ * "SEAT NOTATION", "SEAT leave", "SEAT leave together" (with the seat that left
+ * last), or "SEAT undo N".  If the record begins at a
  * position, the head ends with the line "position" and the position's lines.
  * write is called with pieces of text.  The record is replayed meanwhile, since
  * notation depends on the state.

@@ -394,7 +394,8 @@ static enum rules_err refuse_entry(const struct reader *r, enum rules_err err,
                   why.rule, why.reason);
 }
 
-/* Read the text after the seat: "leave", "undo N" or a move. */
+/* Read the text after the seat: "leave", "leave together", "undo N" or a
+ * move. */
 static enum rules_err read_words(const struct reader *r, const char *words,
                                  struct entry *entry)
 {
@@ -403,8 +404,9 @@ static enum rules_err read_words(const struct reader *r, const char *words,
     const struct game *game = r->record->game;
     int count = 0;
 
-    if (strcmp(words, "leave") == 0) {
+    if (strcmp(words, "leave") == 0 || strcmp(words, "leave together") == 0) {
         entry->kind = ENTRY_LEAVE;
+        entry->move.bits = words[sizeof "leave" - 1] != '\0';
         return RULES_OK;
     }
     if (strncmp(words, undo, length) == 0 &&

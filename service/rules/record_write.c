@@ -87,7 +87,10 @@ static void write_entry(const struct writer *w, const struct replay *replay,
         replay->game->format(replay->state, entry->seat, entry->move, notation);
         write_line(w, "%d %s", entry->seat, notation);
         return;
-    case ENTRY_LEAVE: write_line(w, "%d leave", entry->seat); return;
+    case ENTRY_LEAVE:
+        write_line(w, "%d leave%s", entry->seat,
+                   entry->move.bits ? " together" : "");
+        return;
     case ENTRY_UNDO:
         write_line(w, "%d undo %u", entry->seat, (unsigned)entry->move.bits);
         return;

@@ -104,7 +104,7 @@ static enum rules_err step_undo(struct replay *replay, int seat, size_t n)
 /* Whether it comes to the same, after each move of the span, if the seat had
  * left before the span: then base is the state in which it had, and an undo
  * leads from there to where it would have led. */
-static bool left_before(const struct replay *replay, int seat,
+static bool left_before(const struct replay *replay, int seat, bool together,
                         uint8_t base[RULES_STATE_MAX])
 {
     const struct game *game = replay->game;
@@ -113,7 +113,7 @@ static bool left_before(const struct replay *replay, int seat,
 
     memcpy(played, replay->base, game->state_size);
     memcpy(base, replay->base, game->state_size);
-    game->leave(base, seat);
+    game->leave(base, seat, together);
     memcpy(again, base, game->state_size);
     for (size_t i = 0; i < replay->count; i++) {
         const struct entry *entry = &replay->undo_window[i];
@@ -123,7 +123,7 @@ static bool left_before(const struct replay *replay, int seat,
         game_play(game, played, entry->seat, entry->move, entry->passes);
         game_play(game, again, entry->seat, entry->move, entry->passes);
         memcpy(left, played, game->state_size);
-        game->leave(left, seat);
+        game->leave(left, seat, together);
         if (memcmp(again, left, game->state_size) != 0)
             return false;
     }
@@ -135,14 +135,14 @@ static bool left_before(const struct replay *replay, int seat,
  * Where that would not come to the same (the seat had chosen something in the
  * span, or a move of the span uses what the seat had), and wherever leaving
  * moves the match on, the span is closed. */
-static void step_leave(struct replay *replay, int seat)
+static void step_leave(struct replay *replay, int seat, bool together)
 {
     const struct game *game = replay->game;
     _Alignas(16) uint8_t before[RULES_STATE_MAX], base[RULES_STATE_MAX];
-    const bool same = left_before(replay, seat, base);
+    const bool same = left_before(replay, seat, together, base);
 
     memcpy(before, replay->state, game->state_size);
-    game->leave(replay->state, seat);
+    game->leave(replay->state, seat, together);
     if (same && !game->irreversible(before, replay->state))
         memcpy(replay->base, base, game->state_size);
     else
@@ -155,7 +155,9 @@ enum rules_err replay_step(struct replay *replay, const struct entry *entry)
         return RULES_NOT_TO_ACT;
     switch ((enum entry_kind)entry->kind) {
     case ENTRY_MOVE: return step_move(replay, entry);
-    case ENTRY_LEAVE: step_leave(replay, entry->seat); return RULES_OK;
+    case ENTRY_LEAVE:
+        step_leave(replay, entry->seat, entry->move.bits != 0);
+        return RULES_OK;
     case ENTRY_UNDO: return step_undo(replay, entry->seat, entry->move.bits);
     }
     return RULES_ILLEGAL_MOVE;

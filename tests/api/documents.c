@@ -134,7 +134,8 @@ static void keep_steps(const struct test_match *m, const void *before,
     journal_begin(&journal, m->settings.seats);
     journal_begin(&undone, m->settings.seats);
     if (entry->kind == ENTRY_LEAVE)
-        game_leave_recorded(m->game, state, entry->seat, &journal);
+        game_leave_recorded(m->game, state, entry->seat, entry->move.bits != 0,
+                            &journal);
     else
         game_play_recorded(m->game, state, entry->seat, entry->move,
                            (uint8_t)game_forced_passes(m->game, before,

@@ -39,8 +39,8 @@ Test(leavers, are_counted_in_the_order_in_which_they_left)
 
     cr_expect_eq(leavers_count(&leavers), 0);
     cr_expect_eq(leavers_seats(&leavers), 0);
-    leavers_add(&leavers, 2);
-    leavers_add(&leavers, 0);
+    leavers_add(&leavers, 2, false);
+    leavers_add(&leavers, 0, false);
 
     cr_expect_eq(leavers_count(&leavers), 2);
     cr_expect_eq(leavers_seats(&leavers), 1 << 2 | 1 << 0);
@@ -49,11 +49,35 @@ Test(leavers, are_counted_in_the_order_in_which_they_left)
     cr_expect(leavers_are_in_order(&leavers));
 }
 
-Test(leavers, without_a_first_or_in_the_same_place_are_not_in_order)
+Test(leavers, that_left_together_share_their_place)
+{
+    struct leavers leavers = leavers_of(0, 0, 0, 0);
+
+    leavers_add(&leavers, 1, true);
+    cr_expect_eq(leavers.place[1], 1, "nobody left before");
+    leavers_add(&leavers, 3, true);
+    leavers_add(&leavers, 0, false);
+
+    cr_expect_eq(leavers.place[3], 1);
+    cr_expect_eq(leavers.place[0], 3);
+    cr_expect(leavers_are_in_order(&leavers));
+}
+
+Test(leavers, end_a_match_when_one_seat_stays)
+{
+    const struct leavers two = leavers_of(1, 0, 1, 0);
+
+    cr_expect(leavers_ended(&two, 3));
+    cr_expect_not(leavers_ended(&two, 4));
+    cr_expect_not(leavers_ended(&two, 2));
+}
+
+Test(leavers, with_a_place_that_nobody_can_have_are_not_in_order)
 {
     const struct leavers in_order[] = {
-        {{0, 0, 0, 0}}, {{1, 0, 0, 0}}, {{2, 0, 1, 0}}, {{4, 3, 2, 1}}};
-    const struct leavers not_in_order[] = {{{2, 0, 0, 0}}, {{1, 1, 0, 0}},
+        {{0, 0, 0, 0}}, {{1, 0, 0, 0}}, {{2, 0, 1, 0}}, {{4, 3, 2, 1}},
+        {{1, 1, 0, 0}}, {{1, 3, 1, 0}}, {{2, 1, 2, 4}}, {{1, 1, 1, 1}}};
+    const struct leavers not_in_order[] = {{{2, 0, 0, 0}}, {{1, 1, 2, 0}},
                                            {{1, 0, 3, 0}}, {{2, 1, 2, 1}},
                                            {{5, 0, 0, 0}}, {{1, 33, 0, 0}}};
 
@@ -77,6 +101,15 @@ Test(leavers, rank_behind_all_that_stayed_and_behind_those_that_left_later)
     cr_expect_eq(ranks_of(leavers_of(1, 0, 2, 0), totals, NULL, NULL), 4231);
     cr_expect_eq(ranks_of(leavers_of(2, 3, 1, 0), totals, NULL, NULL), 3241);
     cr_expect_eq(ranks_of(leavers_of(4, 3, 2, 1), totals, NULL, NULL), 1234);
+}
+
+Test(leavers, that_left_together_share_their_rank_whatever_their_points)
+{
+    const int totals[4] = {90, 10, 80, 20};
+
+    cr_expect_eq(ranks_of(leavers_of(1, 1, 0, 0), totals, NULL, NULL), 3312);
+    cr_expect_eq(ranks_of(leavers_of(1, 2, 2, 0), totals, NULL, NULL), 4221);
+    cr_expect_eq(ranks_of(leavers_of(1, 1, 1, 1), totals, NULL, NULL), 1111);
 }
 
 Test(leavers, seats_with_equal_points_share_a_rank_without_a_tie_break)

@@ -1,6 +1,6 @@
 /* `then ...`: looks at the result of the moves. */
 #include "case_story.h"
-#include "rules/otys/engine/stack.h"
+#include "rules/otys/words/words.h"
 
 static int cubes_of(const struct seat *me, int colour)
 {
@@ -137,13 +137,12 @@ static void then_under(const struct story *t)
     then_list(t, story_sees(t)->deck, t->count - 2, 2);
 }
 
-/* What the seat that is to act decides: "turn", or a word of frames.def. */
+/* What the seat that is to act is asked, as its prompt says. */
 static void then_asks(const struct story *t)
 {
     const struct state *s = story_sees(t);
-    const char *kind = s->phase == PHASE_OVER ? "nothing"
-                       : s->depth ? frame_words[s->stack[s->depth - 1].kind]
-                                  : "turn";
+    const char *kind =
+        s->phase == PHASE_OVER ? "nothing" : words_prompt_kind(s);
 
     if (strcmp(kind, t->words[2]) != 0)
         story_fail(t, "what is asked is %s", kind);

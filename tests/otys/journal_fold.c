@@ -273,6 +273,7 @@ static void follow_progress(struct state *s, const struct told *t)
     s->is_free = (uint8_t)number(t, "free");
     s->is_double = (uint8_t)number(t, "double");
     s->stays = (uint8_t)number(t, "stays");
+    s->declined = number(t, "declined") != 0;
     s->copied = 0;
     for (size_t i = 0; i < t->in->length(t->in, copied); i++) {
         int64_t seat = 0;
@@ -325,7 +326,7 @@ static void follow_seat(struct state *s, const struct told *t)
         me->improved[index_in(t, 0, "technician", technician_words,
                               TECHNICIANS)]++;
     else if (strcmp(t->type, "leave") == 0)
-        leavers_add(&s->leavers, t->seat);
+        s->leavers.place[t->seat] = (uint8_t)number_in(t, 0, "left_as", 0);
     else if (strcmp(t->type, "over") == 0)
         s->phase = PHASE_OVER;
     else if (strcmp(t->type, "return") == 0) {
@@ -444,9 +445,13 @@ static void check_entry(struct test_match *m, const void *before,
     memcpy(&state, before, sizeof state);
     journal_begin(&journal, m->settings.seats);
     if (entry->kind == ENTRY_LEAVE)
-        game_leave_recorded(m->game, &state, entry->seat, &journal);
+        game_leave_recorded(m->game, &state, entry->seat, entry->move.bits != 0,
+                            &journal);
     else
-        game_play_recorded(m->game, &state, entry->seat, entry->move, 0,
+        game_play_recorded(m->game, &state, entry->seat, entry->move,
+                           (uint8_t)game_forced_passes(m->game, before,
+                                                       entry->seat, entry->move,
+                                                       m->state),
                            &journal);
     for (int viewer = RULES_OMNISCIENT; viewer < m->settings.seats; viewer++)
         if (viewer != RULES_OMNISCIENT || !has_shuffle(&journal))

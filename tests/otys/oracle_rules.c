@@ -10,9 +10,16 @@ static bool is(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
+/* What the seat is asked; if that is contracts alone, the step of the turn. */
 static const char *kind_of(const struct oracle_scene *scene)
 {
-    return scene->seat < 0 ? "" : node_word(scene->prompt, "kind");
+    const char *kind = scene->seat < 0 ? "" : node_word(scene->prompt, "kind");
+
+    if (is(kind, "contracts"))
+        for (const struct node *n = node_member(scene->view, "pending")->child;
+             n; n = n->next)
+            kind = node_word(n, "kind");
+    return kind;
 }
 
 /* ---- the column ---- */

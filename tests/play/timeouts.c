@@ -90,6 +90,95 @@ Test(timeouts, a_late_seat_leaves_in_every_game)
     }
 }
 
+/* ---- ties ---- */
+
+/* Play until several seats owe a decision at once, and return them; 0: they
+ * never do, because this game has no simultaneous decisions. */
+static seat_set until_several_owe(struct timed_table *table)
+{
+    for (int i = 0; i < 60; i++) {
+        const seat_set to_act = timed_match(table).to_act;
+
+        if (__builtin_popcount(to_act) > 1)
+            return to_act;
+        timed_choose(table, __builtin_ctz(to_act));
+    }
+    return 0;
+}
+
+/* All who are late share their rank, behind the one who is not (`waits`; -1 if
+ * all are late). */
+static void check_shared(struct timed_table *table, const struct match *match,
+                         int waits)
+{
+    const int seats = match->settings.seats;
+
+    cr_assert_eq(match->status, MATCH_FINISHED);
+    cr_expect_eq(match->result.reason, MATCH_TIMED_OUT);
+    for (int seat = 0; seat < seats; seat++)
+        cr_expect_eq(match->result.rank[seat],
+                     waits < 0 || seat == waits ? 1 : 2,
+                     "%s, %d seats, seat %d: rank %d", match->game->id, seats,
+                     seat, match->result.rank[seat]);
+    timed_verify(table);
+    cr_expect_eq(
+        world_number(&table->world, "SELECT count(*) FROM inconsistent_rows"),
+        0);
+}
+
+/* Several seats are late at the same instant, the last of them or none being
+ * in time. */
+static void let_all_be_late(const struct timed_game *what, bool is_one_in_time)
+{
+    static struct timed_table table;
+    struct match match;
+    seat_set late;
+    int waits = -1;
+
+    if (!timed_open(&table, what))
+        return;
+    late = until_several_owe(&table);
+    if (late == (1 << what->seats) - 1) {
+        if (is_one_in_time) {
+            waits = what->seats - 1;
+            timed_choose(&table, waits);
+        }
+        match = timed_match(&table);
+        timed_pass(&table, 61);
+        if (what->clock.policy == CLOCK_CLAIM)
+            cr_expect_eq(timed_claim(&table, what->seats - 1, 0).err, PLAY_OK);
+        match = timed_match_at(&table,
+                               match.seq + (unsigned)what->seats + (waits < 0));
+        check_shared(&table, &match, waits);
+    }
+    timed_close(&table);
+}
+
+static void let_all_be_late_in_every_game(enum clock_policy policy)
+{
+    for (size_t i = 0; games[i]; i++)
+        for (int seats = 2; seats <= games[i]->max_seats; seats++) {
+            const struct timed_game what = {
+                .game = games[i]->id,
+                .seats = seats,
+                .clock = {.turn_seconds = 60, .policy = policy},
+            };
+
+            let_all_be_late(&what, true);
+            let_all_be_late(&what, false);
+        }
+}
+
+Test(timeouts, seats_that_are_late_at_once_share_their_rank)
+{
+    let_all_be_late_in_every_game(CLOCK_AUTOMATIC);
+}
+
+Test(timeouts, a_claim_does_not_decide_who_of_two_late_seats_wins)
+{
+    let_all_be_late_in_every_game(CLOCK_CLAIM);
+}
+
 Test(timeouts, with_claims_no_seat_leaves_by_itself)
 {
     static struct timed_table table;
@@ -102,10 +191,8 @@ Test(timeouts, with_claims_no_seat_leaves_by_itself)
         world_number(&table.world, "SELECT count(look_at) FROM matches"), 0,
         "nobody ever looks");
     timed_pass(&table, 61);
-    cr_expect_eq(timed_claim(&table, 1, 0).err, PLAY_OK);
-    cr_expect_eq(events_of_kind(&table, EVENT_TIMEOUT), 1);
-    cr_expect_eq(timed_match(&table).result.rank[1], 1,
-                 "whose time is up, too: it was the first to say so");
+    cr_expect_eq(events_of_kind(&table, EVENT_TIMEOUT), 0);
+    cr_expect_eq(timed_match(&table).status, MATCH_RUNNING);
     timed_close(&table);
 }
 
@@ -137,7 +224,7 @@ static unsigned check_states(struct timed_table *table, uint32_t after)
     return count;
 }
 
-Test(timeouts, all_who_are_due_leave_together_and_the_earliest_ranks_last)
+Test(timeouts, all_who_are_due_leave_together_whose_time_was_up_first_or_not)
 {
     static struct timed_table table;
     struct timed_game what = blitz;
@@ -163,9 +250,8 @@ Test(timeouts, all_who_are_due_leave_together_and_the_earliest_ranks_last)
     match = timed_match_at(&table, match.seq + 4);
     cr_expect_eq(check_states(&table, match.seq - 4), 4);
     cr_expect_eq(match.status, MATCH_FINISHED);
-    cr_expect_eq(match.result.rank[1], 3, "it had least time");
-    cr_expect_eq(match.result.rank[2], 2);
-    cr_expect_eq(match.result.rank[0], 1);
+    for (int seat = 0; seat < 3; seat++)
+        cr_expect_eq(match.result.rank[seat], 1, "seat %d", seat);
     cr_expect_eq(events_of_kind(&table, EVENT_TIMEOUT), 3);
     timed_verify(&table);
     timed_close(&table);
@@ -213,6 +299,7 @@ Test(timeouts, a_late_seat_that_claims_leaves_as_well)
     cr_expect_eq(match.status, MATCH_FINISHED);
     cr_expect_eq(match.result.rank[2], 1);
     cr_expect_eq(match.result.rank[1], 2);
+    cr_expect_eq(match.result.rank[0], 2);
     timed_verify(&table);
     timed_close(&table);
 }

@@ -126,6 +126,7 @@ static struct criterion_test_params logs(void)
         {"seastead-2-boss", 2, .keeps_rules = true, .differs = true},
         {"seastead-2-ship", 2, .keeps_rules = true, .differs = true},
         {"seastead-2-exchange", 2, .keeps_rules = true, .differs = true},
+        {"otys-1", 1, .keeps_rules = false},
     };
 
     return cr_make_param_array(struct older, list, sizeof list / sizeof *list);

@@ -72,17 +72,22 @@ struct manner {
     bool leaves, undos, eager;
 };
 
-/* Now and then, before a decision, a seat leaves. */
+/* Now and then, before a decision, a seat leaves, and sometimes others together
+ * with it. */
 static bool maybe_leave(struct watch *w, bool *all)
 {
-    int seat;
+    bool together = false;
 
     if (random_below(&w->random, LEAVES))
         return true;
-    seat = (int)random_below(&w->random, w->match.settings.seats);
-    if (!check_leave(w, seat) || !check_followed(w))
-        return false;
-    note_entry(w);
+    do {
+        const int seat = (int)random_below(&w->random, w->match.settings.seats);
+
+        if (!check_leave(w, seat, together) || !check_followed(w))
+            return false;
+        note_entry(w);
+        together = true;
+    } while (random_below(&w->random, 2));
     *all = true;
     return true;
 }

@@ -43,7 +43,7 @@ struct watch {
     size_t earlier_count;
     size_t decisions;
     bool somebody_left;
-    uint8_t left[RULES_SEATS_MAX]; /* 0; 1 for the first who left, and so on */
+    uint8_t left[RULES_SEATS_MAX]; /* 0, or 1 + the seats that left before */
     char message[1024];
 };
 
@@ -89,7 +89,8 @@ bool check_recorded(struct watch *w, const struct state_copy *before, int seat,
                     struct move move, int passes,
                     const struct state_copy *after);
 bool check_recorded_leave(struct watch *w, const struct state_copy *before,
-                          int seat, const struct state_copy *after);
+                          int seat, bool together,
+                          const struct state_copy *after);
 bool check_journals(struct watch *w);
 
 /* A move to be refused: a listed one of anybody with a bit or two turned, one
@@ -134,7 +135,7 @@ bool check_seals(struct watch *w);
 bool check_start(struct watch *w);
 bool check_settings(struct watch *w, const struct settings *settings,
                     const char *claim);
-bool check_leave(struct watch *w, int seat);
+bool check_leave(struct watch *w, int seat, bool together);
 bool check_record(struct watch *w);
 bool check_over(struct watch *w);
 

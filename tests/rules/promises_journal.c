@@ -132,12 +132,13 @@ bool check_recorded(struct watch *w, const struct state_copy *before, int seat,
 }
 
 bool check_recorded_leave(struct watch *w, const struct state_copy *before,
-                          int seat, const struct state_copy *after)
+                          int seat, bool together,
+                          const struct state_copy *after)
 {
     struct state_copy state = *before;
 
     journal_begin(&journal, w->match.settings.seats);
-    game_leave_recorded(w->match.game, state.bytes, seat, &journal);
+    game_leave_recorded(w->match.game, state.bytes, seat, together, &journal);
     if (memcmp(state.bytes, after->bytes, sizeof state.bytes) != 0)
         return broken(w, "recording a leave changes nothing",
                       "seat %d leads elsewhere", seat);

@@ -74,7 +74,8 @@ static void ask_all(struct watch *w, const struct state_copy *before,
     }
     game->settle(copy.bytes);
     game->leave(copy.bytes,
-                (int)random_below(&w->random, w->match.settings.seats));
+                (int)random_below(&w->random, w->match.settings.seats),
+                random_below(&w->random, 2) == 0);
     game->resample(copy.bytes, 0, &w->random);
 }
 

@@ -45,21 +45,46 @@ bool check_start(struct watch *w)
     return check_settings(w, &settings, "a state has its settings");
 }
 
+/* One more than the number of seats that left before, or the place of those
+ * that left last. */
+static uint8_t place_of_leaver(const struct watch *w, bool together)
+{
+    uint8_t place = 1, last = 0;
+
+    for (int other = 0; other < w->match.settings.seats; other++) {
+        place = (uint8_t)(place + (w->left[other] != 0));
+        if (w->left[other] > last)
+            last = w->left[other];
+    }
+    return together && last ? last : place;
+}
+
+/* Whether a seat can leave: not once the match has ended otherwise than because
+ * seats left. */
+static bool can_leave(const struct watch *w, bool together)
+{
+    const int seats = w->match.settings.seats;
+    int count = 0;
+
+    for (int seat = 0; seat < seats; seat++)
+        count += w->left[seat] != 0;
+    return w->match.game->to_act(w->match.state) ||
+           (together && seats > 1 && count == seats - 1);
+}
+
 /* The seat leaves: it has no more decisions, and cannot leave twice. */
-bool check_leave(struct watch *w, int seat)
+bool check_leave(struct watch *w, int seat, bool together)
 {
     const struct game *game = w->match.game;
     const struct state_copy before = copy_state(w);
     struct state_copy after;
-    uint8_t place = 1;
 
-    for (int other = 0; other < w->match.settings.seats; other++)
-        place = (uint8_t)(place + (w->left[other] != 0));
-    if (!w->left[seat])
-        w->left[seat] = place;
+    if (!w->left[seat] && can_leave(w, together))
+        w->left[seat] = place_of_leaver(w, together);
     w->somebody_left = true;
-    test_match_step(&w->match,
-                    (struct entry){.kind = ENTRY_LEAVE, .seat = (uint8_t)seat});
+    test_match_step(&w->match, (struct entry){.kind = ENTRY_LEAVE,
+                                              .seat = (uint8_t)seat,
+                                              .move = {together}});
     if (game->to_act(w->match.state) >> seat & 1)
         return broken(w, "who left owes nothing", "seat %d is to act", seat);
     for (int other = 0; other < w->match.settings.seats; other++)
@@ -67,14 +92,15 @@ bool check_leave(struct watch *w, int seat)
             return broken(w, "left returns the seats that left", "seat %d",
                           other);
     after = copy_state(w);
-    if (!check_recorded_leave(w, &before, seat, &after))
+    if (!check_recorded_leave(w, &before, seat, together, &after))
         return false;
-    game->leave(after.bytes, seat);
+    game->leave(after.bytes, seat, together);
     return memcmp(after.bytes, w->match.state, sizeof after.bytes) == 0 ||
            broken(w, "leaving twice changes nothing", "seat %d", seat);
 }
 
-/* The match is over: nobody has a move, and leaving changes nothing. */
+/* The match is over: nobody has a move, and leaving changes nothing, unless it
+ * is together with the seat whose leaving ended the match. */
 bool check_over(struct watch *w)
 {
     const struct game *game = w->match.game;
@@ -82,7 +108,7 @@ bool check_over(struct watch *w)
     for (int seat = 0; seat < w->match.settings.seats; seat++) {
         struct state_copy after = copy_state(w);
 
-        game->leave(after.bytes, seat);
+        game->leave(after.bytes, seat, false);
         if (memcmp(after.bytes, w->match.state, sizeof after.bytes) != 0)
             return broken(w, "leaving after the end changes nothing", "seat %d",
                           seat);

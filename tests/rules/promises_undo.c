@@ -43,13 +43,13 @@ static bool check_unsealed(struct watch *w, int seat)
 /* A seat left.  When it might as well have left before the span, for what was
  * decided in it comes to the same and nothing is shown, the span goes on from
  * there. */
-static unsigned follow_leave(struct watch *w, int seat)
+static unsigned follow_leave(struct watch *w, struct entry entry)
 {
     static struct state_copy before[REPLAY_SPAN_MAX + 1];
     const struct game *game = w->match.game;
 
     before[0] = w->before[0];
-    game->leave(before[0].bytes, seat);
+    game->leave(before[0].bytes, entry.seat, entry.move.bits != 0);
     if (game->irreversible(w->before[w->undo_window].bytes, w->match.state))
         return IRREVERSIBLE_FINAL;
     for (size_t i = 0; i < w->undo_window; i++) {
@@ -81,7 +81,7 @@ bool check_followed(struct watch *w)
     if (replay_step(&w->replay, &entry) ||
         !same_state(w, w->replay.state, w->match.state))
         return broken(w, "a replay follows the match", "it does not");
-    why = entry.kind == ENTRY_LEAVE ? follow_leave(w, entry.seat)
+    why = entry.kind == ENTRY_LEAVE ? follow_leave(w, entry)
                                     : follow_move(w, entry);
     if (!why && entry.kind == ENTRY_MOVE && !check_unsealed(w, entry.seat))
         return false;

@@ -190,8 +190,13 @@ static bool check_leavers(struct watch *w, const struct scores *scores)
 {
     for (int a = 0; a < scores->seats; a++)
         for (int b = 0; b < scores->seats; b++)
-            if (left_better(w->left[a], w->left[b]) &&
-                scores->rank[a] >= scores->rank[b])
+            if (w->left[a] && w->left[a] == w->left[b] &&
+                scores->rank[a] != scores->rank[b])
+                return broken(w, "who leaves together shares a rank",
+                              "seats %d and %d: ranks %d, %d", a, b,
+                              scores->rank[a], scores->rank[b]);
+            else if (left_better(w->left[a], w->left[b]) &&
+                     scores->rank[a] >= scores->rank[b])
                 return broken(w, "who leaves ranks behind who stays longer",
                               "seats %d and %d: ranks %d, %d, left as %d, %d",
                               a, b, scores->rank[a], scores->rank[b],

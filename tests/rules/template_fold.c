@@ -21,7 +21,7 @@ enum {
 /* A step as its document says. */
 struct told {
     const char *type;
-    int seat, card, n;
+    int seat, card, n, left_as;
 };
 
 static struct source_text_node nodes[NODES];
@@ -56,6 +56,7 @@ static struct told tell(const struct journal *journal, size_t i, int viewer)
     told.seat = number_of(in, "seat", -1);
     told.card = number_of(in, "card", 0);
     told.n = number_of(in, "n", 0);
+    told.left_as = number_of(in, "left_as", 0);
     return told;
 }
 
@@ -169,15 +170,6 @@ static void perform(struct template_state *s, int part)
         s->stack[1].open &= (uint16_t) ~(1u << part);
 }
 
-static void leave(struct template_state *s, int seat)
-{
-    int place = 1;
-
-    for (int other = 0; other < s->seats; other++)
-        place += s->leavers.place[other] != 0;
-    s->leavers.place[seat] = (uint8_t)place;
-}
-
 /* A card that is chosen or drawn is named to nobody but its seat. */
 static void check_secret(const struct told *step, int viewer)
 {
@@ -218,7 +210,7 @@ static void follow(struct template_state *s, const struct told *step)
         s->depth = 0;
         s->winner = 0;
     } else if (strcmp(step->type, "leave") == 0) {
-        leave(s, step->seat);
+        s->leavers.place[step->seat] = (uint8_t)step->left_as;
     } else if (strcmp(step->type, "end") == 0) {
         s->phase = TEMPLATE_OVER;
         s->depth = 0;
@@ -268,7 +260,8 @@ static void check_entry(struct test_match *m, const void *before,
     memcpy(&state, before, sizeof state);
     journal_begin(&journal, m->settings.seats);
     if (entry->kind == ENTRY_LEAVE)
-        game_leave_recorded(m->game, &state, entry->seat, &journal);
+        game_leave_recorded(m->game, &state, entry->seat, entry->move.bits != 0,
+                            &journal);
     else
         game_play_recorded(m->game, &state, entry->seat, entry->move, 0,
                            &journal);

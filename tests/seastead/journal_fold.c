@@ -412,7 +412,8 @@ static void check_entry(struct test_match *m, const void *before,
     memcpy(&state, before, sizeof state);
     journal_begin(&journal, m->settings.seats);
     if (entry->kind == ENTRY_LEAVE)
-        game_leave_recorded(m->game, &state, entry->seat, &journal);
+        game_leave_recorded(m->game, &state, entry->seat, entry->move.bits != 0,
+                            &journal);
     else
         game_play_recorded(m->game, &state, entry->seat, entry->move, 0,
                            &journal);

@@ -40,7 +40,7 @@ enum rules_err test_match_step(struct test_match *m, struct entry entry)
     enum rules_err err = RULES_OK;
 
     if (entry.kind == ENTRY_LEAVE)
-        m->game->leave(m->state, entry.seat);
+        m->game->leave(m->state, entry.seat, entry.move.bits != 0);
     else
         err = m->game->apply(m->state, entry.seat, entry.move);
     if (err == RULES_OK)

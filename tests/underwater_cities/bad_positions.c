@@ -341,7 +341,7 @@ static struct uwc_state producing(int *asked, int *gone)
     cr_assert_eq(s.phase, PHASE_TURN);
     *asked = s.order[0];
     *gone = s.order[1];
-    uwc_leave(&s, *gone);
+    uwc_leave(&s, *gone, false);
     position_claim(&s, *asked, 36);
     s.seat[*asked].building[2] = UINT64_C(1) << 40;
     s.round = 4;

@@ -67,7 +67,7 @@ static void leaving_is_told(const struct uwc_state *s, int seat)
     if (s->seat[seat].left || !uwc_to_act(s))
         return;
     journal_begin(&journal, s->seats);
-    game_leave_recorded(&underwater_cities, &gone, seat, &journal);
+    game_leave_recorded(&underwater_cities, &gone, seat, false, &journal);
     cr_assert(journal.count > 0 && !journal.is_full);
     both_ways_are_told(&journal);
 }

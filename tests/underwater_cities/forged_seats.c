@@ -194,7 +194,7 @@ static void play_on(struct uwc_state *s, struct random *random)
 
         position_expect_back(s);
         if (one_in(random, 150))
-            uwc_leave(s, (int)random_below(random, s->seats));
+            uwc_leave(s, (int)random_below(random, s->seats), false);
         else if (!position_step(s, random))
             return;
         cr_assert_eq(uwc_check(s), RULES_OK,

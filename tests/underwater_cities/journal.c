@@ -115,7 +115,8 @@ static void record_entry(const void *before)
     memcpy(&state, before, sizeof state);
     journal_begin(&journal, match.settings.seats);
     if (entry->kind == ENTRY_LEAVE) {
-        game_leave_recorded(&underwater_cities, &state, entry->seat, &journal);
+        game_leave_recorded(&underwater_cities, &state, entry->seat,
+                            entry->move.bits != 0, &journal);
     } else {
         const int passes = game_forced_passes(
             &underwater_cities, before, entry->seat, entry->move, match.state);

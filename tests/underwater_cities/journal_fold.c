@@ -453,7 +453,8 @@ static void follow_leave(struct fold *f)
 {
     struct seat *me = &f->s.seat[f->seat];
 
-    me->left = ++f->s.left_count;
+    me->left = (uint8_t)fold_number(f, "left");
+    f->s.left_count++;
     if (f->s.phase != PHASE_PRODUCTION)
         return;
     me->is_choosing = 0;

@@ -44,9 +44,9 @@ Test(read, gives_back_what_was_laid_while_others_choose)
 
         uwc_apply(&after, 1, moves[i]);
         position_expect_back(&after);
-        uwc_leave(&after, 0);
+        uwc_leave(&after, 0, false);
         position_expect_back(&after);
-        uwc_leave(&after, 2); /* one stays: the match is over */
+        uwc_leave(&after, 2, false); /* one stays: the match is over */
         cr_expect_eq(after.phase, PHASE_OVER);
         position_expect_back(&after);
     }

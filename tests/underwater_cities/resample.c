@@ -28,7 +28,7 @@ static void over_matches(void (*check)(const struct uwc_state *s, int viewer))
             if (random_below(&random, 12))
                 continue;
             if (n > 40 && random_below(&random, 60) == 0)
-                uwc_leave(&s, (int)random_below(&random, s.seats));
+                uwc_leave(&s, (int)random_below(&random, s.seats), false);
             for (int viewer = RULES_SPECTATOR; viewer < seats; viewer++)
                 check(&s, viewer);
         }

@@ -137,7 +137,7 @@ Test(views, a_seat_that_left_has_no_production_to_come)
     const char *text;
 
     cr_expect_gt(number(position_view(&s, 1), seat, "feeding"), 0);
-    uwc_leave(&s, seat);
+    uwc_leave(&s, seat, false);
     text = position_view(&s, 1);
     cr_expect_eq(number(text, seat, "feeding"), 0);
     cr_expect_eq(number(text, seat, "kelp"), 0);

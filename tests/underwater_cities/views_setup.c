@@ -290,7 +290,7 @@ Test(views, the_turns_left_in_the_round_are_listed)
     cr_expect_not(position_has_member(text, "next.turns.6"));
     cr_expect(position_has(text, "next.production_after_round 4"));
     s = position_after(3, true, 8, 60);
-    uwc_leave(&s, s.order[(s.turn + 1) % 3]);
+    uwc_leave(&s, s.order[(s.turn + 1) % 3], false);
     text = position_view(&s, RULES_SPECTATOR);
     for (int i = 0; i < 9; i++) {
         char line[32];

@@ -128,7 +128,7 @@ static bool change(struct rating_batch *batch, const struct ladder_match *match,
     if (row->played_us < match->finished_us)
         row->played_us = match->finished_us;
     row->matches++;
-    row->wins += entrant->rank == 1;
+    row->wins += entrant->rank == 1 && !match->seat[seat].has_left;
     row->is_changed = true;
     return add_update(batch, &update);
 }
@@ -232,11 +232,12 @@ static bool score_high(struct rating_batch *batch,
 
 /* ---- statistics ---- */
 
+/* If all seats left, several may be first, but none has won. */
 static bool has_won(const struct ladder_match *match, int seat)
 {
-    if (match->seats == 1)
-        return match->is_won;
-    return match->seat[seat].rank == 1;
+    const struct ladder_seat *who = &match->seat[seat];
+
+    return match->seats == 1 ? match->is_won : who->rank == 1 && !who->has_left;
 }
 
 static bool sum_up(struct rating_batch *batch, const struct ladder_match *match,

@@ -18,7 +18,8 @@ enum event_kind {
     EVENT_VOTE,           /* the seat wants the match aborted */
     EVENT_VOTE_WITHDRAWN, /* the seat no longer wants that */
     EVENT_TIMEOUT, /* the seat left the match because its time was up, after a
-                      claim or by the service */
+                      claim or by the service; together with that of the
+                      event before, if to_seq is not 0 */
     EVENT_AWAY,    /* the seat's player is on vacation, or for longer */
     EVENT_BACK,    /* the seat's player is back earlier */
 };
@@ -41,11 +42,15 @@ struct match_event {
     int seat;                      /* -1: none */
     char move[RULES_NOTATION_MAX]; /* EVENT_MOVE: notation, else "" */
     struct move bits;              /* EVENT_MOVE; EVENT_UNDO: how many moves
-                                      were taken back */
+                                      were taken back; EVENT_TIMEOUT: 1 if it
+                                      left together with another */
     bool has_passes;               /* EVENT_MOVE: passes is known; not stored */
     uint8_t passes;                /* forced passes that followed the move */
     uint32_t to_seq;               /* EVENT_UNDO: the seat's moves after this
-                                      seq are taken back */
+                                      seq are taken back.  EVENT_TIMEOUT: the
+                                      seq of the event of the seat that it left
+                                      together with; 0: it left alone, or
+                                      first */
     char player[PLAY_NAME_SIZE];   /* EVENT_JOIN, EVENT_LEAVE: the player */
     int64_t at_us;
     uint64_t state_hash; /* of the state after it; 0 without a state.  Depends

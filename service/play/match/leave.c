@@ -18,7 +18,6 @@
 #include "play/store/matches.h"
 #include "rules/game.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* Return the seats whose votes together abort the match.  0: it cannot be
@@ -64,32 +63,24 @@ static bool forfeit(const struct store_match *row, struct command *command,
     return true;
 }
 
-/* Return the seat of the set with the earliest deadline; of several the
- * lowest. */
-static int first_due(const struct match *match, seat_set seats)
-{
-    int first = -1;
-
-    for (int seat = 0; seat < match->settings.seats; seat++)
-        if (seats >> seat & 1 &&
-            (first < 0 || match->deadline_us[seat] < match->deadline_us[first]))
-            first = seat;
-    assert(first >= 0); /* the set has a seat */
-    return first;
-}
-
+/* The seats leave together: none of them ranks before another. */
 static enum play_err take_leave(struct play *play,
                                 const struct store_match *row,
                                 struct command *command, seat_set leaving,
                                 enum event_kind kind, enum match_reason reason)
 {
-    update_begin(play, row, command);
-    for (seat_set left = leaving; left;) {
-        int seat = first_due(&row->match, left);
+    uint32_t with_seq = 0;
 
-        row->match.game->leave(command->after.state, seat);
-        update_add_event(command, kind, seat);
-        left &= (seat_set) ~(1U << (unsigned)seat);
+    update_begin(play, row, command);
+    for (int seat = 0; seat < row->match.settings.seats; seat++) {
+        struct match_event *event;
+
+        if (!(leaving >> seat & 1))
+            continue;
+        row->match.game->leave(command->after.state, seat, with_seq != 0);
+        event = update_add_event(command, kind, seat);
+        event->to_seq = with_seq;
+        with_seq = event->seq;
     }
     if (!forfeit(row, command, leaving))
         update_continue(command, reason);
@@ -136,11 +127,8 @@ enum play_err apply_claim(struct play *play, const struct store_match *row,
         command->deadline_us = play_now_us(play) + patience_us;
         return PLAY_TIME_NOT_UP;
     }
-    /* Where the service makes seats leave by itself, all seats whose time is
-     * up leave together, so that an early claim gives no advantage, even to
-     * the seat that claims. */
-    if (match->clock.policy == CLOCK_CLAIM)
-        due = (seat_set)(1U << (unsigned)seat);
+    /* All seats whose time is up leave, so that an early claim gives no
+     * advantage, even to the seat that claims. */
     return take_leave(play, row, command, due, EVENT_TIMEOUT, MATCH_TIMED_OUT);
 }
 
@@ -151,7 +139,7 @@ enum play_err apply_timeout(struct play *play, const struct store_match *row,
 
     if (row->match.clock.policy != CLOCK_AUTOMATIC || !due)
         return PLAY_TIME_NOT_UP;
-    command->seat = first_due(&row->match, due);
+    command->seat = __builtin_ctz(due);
     return take_leave(play, row, command, due, EVENT_TIMEOUT, MATCH_TIMED_OUT);
 }
 

@@ -59,6 +59,8 @@ static bool apply_decision(struct log_point *point, struct match_event *event,
         return false;
     if (kind == ENTRY_UNDO)
         event->bits = moves_to_undo(replay, event);
+    if (kind == ENTRY_LEAVE)
+        event->bits.bits = event->to_seq != 0;
     if (kind == ENTRY_MOVE && mode != APPLY_STATE &&
         replay->game->parse(replay->state, event->seat, event->move,
                             &event->bits))

@@ -38,13 +38,13 @@ void move_journal(const struct game *game, const void *before, int seat,
                 game_forced_passes(game, before, seat, move, after), out);
 }
 
-static void leave_journal(const struct game *game, const void *before, int seat,
-                          struct journal *out)
+static void leave_journal(const struct game *game, const void *before,
+                          const struct match_event *event, struct journal *out)
 {
     struct scratch copy;
 
     memcpy(copy.state, before, game->state_size);
-    game_leave_recorded(game, copy.state, seat, out);
+    game_leave_recorded(game, copy.state, event->seat, event->to_seq != 0, out);
 }
 
 static bool is_taken_back(const struct match_event *event,
@@ -123,9 +123,7 @@ void event_journals(const struct game *game, const struct match_event *event,
             undo_journals(game, event, undo, take, context);
         return;
     case EVENT_RESIGN:
-    case EVENT_TIMEOUT:
-        leave_journal(game, before, event->seat, &journal);
-        break;
+    case EVENT_TIMEOUT: leave_journal(game, before, event, &journal); break;
     case EVENT_JOIN:
     case EVENT_LEAVE:
     case EVENT_START:

@@ -16,21 +16,46 @@ seat_set leavers_seats(const struct leavers *l)
     return seats;
 }
 
-void leavers_add(struct leavers *l, int seat)
+/* The place of the seats that left last; 0: none has left. */
+static uint8_t last_place(const struct leavers *l)
 {
-    l->place[seat] = (uint8_t)(leavers_count(l) + 1);
+    uint8_t last = 0;
+
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
+        if (l->place[seat] > last)
+            last = l->place[seat];
+    return last;
+}
+
+void leavers_add(struct leavers *l, int seat, bool together)
+{
+    const uint8_t last = last_place(l);
+
+    l->place[seat] = together && last ? last : (uint8_t)(leavers_count(l) + 1);
+}
+
+bool leavers_ended(const struct leavers *l, int seats)
+{
+    return seats > 1 && leavers_count(l) == seats - 1;
+}
+
+/* How many seats left before those with this place. */
+static int count_before(const struct leavers *l, int place)
+{
+    int count = 0;
+
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
+        count += l->place[seat] && l->place[seat] < place;
+    return count;
 }
 
 bool leavers_are_in_order(const struct leavers *l)
 {
-    unsigned places = 0;
-
     for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
-        if (l->place[seat] > RULES_SEATS_MAX)
+        if (l->place[seat] &&
+            l->place[seat] != 1 + count_before(l, l->place[seat]))
             return false;
-        else if (l->place[seat])
-            places |= 1U << (l->place[seat] - 1);
-    return places == (1U << leavers_count(l)) - 1;
+    return true;
 }
 
 /* The order in which seats are ranked. */

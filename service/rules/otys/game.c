@@ -14,6 +14,9 @@
 #include "rules/otys/estimate/evaluate.h"
 #include "rules/otys/view/view.h"
 #include "rules/otys/words/words.h"
+#include "rules/record.h"
+
+GAME_SYMBOL extern const struct game otys_game;
 
 static const struct deck deck = {
     .id = "fathom-otys",
@@ -26,11 +29,22 @@ static const struct deck deck = {
 /* A turn has at most 20 decisions, besides the contracts that are completed. */
 enum { TURN_DECISIONS_MAX = 20 };
 
+/* Ruleset 1 did not note that contracts were declined. */
+static uint64_t old_hash(const void *state, uint16_t version)
+{
+    struct state older = *(const struct state *)state;
+
+    (void)version;
+    older.declined = 0;
+    return record_state_hash(&otys_game, &older);
+}
+
 GAME_SYMBOL const struct game otys_game = {
     .id = "otys",
     .title = "Otys",
-    .rules_version = 1,
+    .rules_version = 2,
     .oldest_version = 1,
+    .old_hash = old_hash,
     .deck = &deck,
     .min_seats = 2,
     .max_seats = SEATS,

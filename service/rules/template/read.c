@@ -183,8 +183,8 @@ static void check(struct reading *in)
 
     if (!leavers_are_in_order(&s->leavers))
         reader_refuse_member(r, 0, "players",
-                             "\"left_as\" counts from 1 in the order in which "
-                             "players left.");
+                             "\"left_as\" is one more than the number of "
+                             "players who left before.");
     if (s->phase != TEMPLATE_OVER) {
         for (int seat = 0; seat < s->seats; seat++)
             check_player(r, s, seat);

@@ -164,16 +164,21 @@ uint8_t template_settle(void *state)
 
 /* The hand of a seat that leaves is discarded, face up.  A winner that leaves
  * takes nothing. */
-void template_leave(void *state, int seat)
+void template_leave(void *state, int seat, bool together)
 {
     struct template_state *s = state;
     bool was_taking = s->phase == TEMPLATE_TAKING && s->winner == seat;
 
-    if (s->phase == TEMPLATE_OVER || !template_is_active(s, seat))
+    if (!template_is_active(s, seat) ||
+        (s->phase == TEMPLATE_OVER &&
+         !(together && leavers_ended(&s->leavers, s->seats))))
         return;
-    leavers_add(&s->leavers, seat);
-    template_note(s, TEMPLATE_STEP_LEAVE, seat, 0, 0, JOURNAL_PUBLIC);
+    leavers_add(&s->leavers, seat, together);
+    template_note(s, TEMPLATE_STEP_LEAVE, seat, 0, s->leavers.place[seat],
+                  JOURNAL_PUBLIC);
     template_discard(s, seat, s->hand[seat]);
+    if (s->phase == TEMPLATE_OVER)
+        return;
     if (s->phase == TEMPLATE_CHOOSING)
         s->chosen[seat] = 0;
     if (was_taking || template_active_count(s) < 2)

@@ -98,7 +98,7 @@ enum template_step {
     TEMPLATE_STEP_DISCARD,   /* a card of seat goes to the discards */
     TEMPLATE_STEP_TAKE_BACK, /* seat takes back the card that it chose */
     TEMPLATE_STEP_ROUND_END, /* all seats choose again */
-    TEMPLATE_STEP_LEAVE,     /* seat leaves the match */
+    TEMPLATE_STEP_LEAVE,     /* seat leaves the match, as the n-th */
     TEMPLATE_STEP_END,       /* the match is over */
     TEMPLATE_STEPS
 };

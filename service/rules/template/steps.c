@@ -36,6 +36,8 @@ void template_write_step(const struct journal *journal, size_t index,
         sink_number(sink, "card", step->what);
     if (step->type == TEMPLATE_STEP_POINTS)
         sink_number(sink, "n", step->n);
+    if (step->type == TEMPLATE_STEP_LEAVE)
+        sink_number(sink, "left_as", step->n);
     phrases_write(&template_texts, &members,
                   step->is_undone ? "undone" : keys[step->type]);
 }

@@ -68,7 +68,7 @@ enum template_why template_decide(struct template_state *s, int seat,
 void template_play(void *state, int seat, struct move move);
 bool template_pass_forced(void *state);
 uint8_t template_settle(void *state);
-void template_leave(void *state, int seat);
+void template_leave(void *state, int seat, bool together);
 seat_set template_left(const void *state);
 
 /* moves.c.  template_try also refuses a move after which the trade could not be

@@ -180,6 +180,7 @@ static void list_frame(struct list *list, const struct state *s,
     case FRAME_KEEP: list_kept(list, s); break;
     case FRAME_OXYGEN:
     case FRAME_SHELTER: add(list, MOVE_OXYGEN, 0, 0, 0); break;
+    case FRAME_GAIN: add(list, MOVE_GAIN, 0, 0, 0); break;
     case FRAME_ACTIVATE:
     case FRAME_RETURN:
     case FRAME_RESURFACE:

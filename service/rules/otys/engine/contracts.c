@@ -194,7 +194,7 @@ static void reward(struct state *s, int seat, int contract, int level)
     if (token && bonus->op == OP_CREDITS)
         goods_credits(s, seat, bonus->n);
     else if (token)
-        goods_points(s, seat, POINTS_BONUSES, bonus->n);
+        goods_offer_points(s, seat, POINTS_BONUSES, bonus->n);
 }
 
 enum refusal_reason do_complete(struct state *s, int seat, struct move m,

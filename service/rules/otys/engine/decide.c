@@ -14,7 +14,8 @@ enum { NO_FRAME = FRAMES }; /* the choice of a key */
 
 enum {
     AT_EXPERT = AT(DIVER) | AT(PART),
-    AT_DECISION = (1u << FRAME_ACTIVATE) - 1, /* all but the choice of a key */
+    /* all but the choice of a key */
+    AT_DECISION = ((1u << FRAME_ACTIVATE) - 1) | AT(GAIN),
 };
 
 static const struct {
@@ -38,6 +39,7 @@ static const struct {
     [MOVE_COPY] = {do_copy, AT(DIVER)},
     [MOVE_KEEP] = {do_keep, AT(KEEP)},
     [MOVE_OXYGEN] = {do_oxygen, AT(OXYGEN) | AT(SHELTER)},
+    [MOVE_GAIN] = {do_gain, AT(GAIN)},
     [MOVE_COMPLETE] = {do_complete, 1u << NO_FRAME | AT_DECISION},
     [MOVE_PASS] = {do_pass, 1u << NO_FRAME | AT_DECISION},
 };
@@ -50,6 +52,7 @@ static runner *const runners[FRAMES] = {
     [FRAME_PLACE] = run_place,
     [FRAME_REPLACE] = run_replace,
     [FRAME_END] = run_end,
+    [FRAME_GAIN] = run_gain, /* if refusing does not matter any more */
 };
 
 const char *const frame_words[FRAMES] = {
@@ -113,12 +116,14 @@ static enum refusal_reason do_pass(struct state *s, int seat, struct move m,
     (void)seat, (void)m;
     if (!s->depth || top(s)->kind == FRAME_KEEP)
         return REFUSED_MANDATORY;
-    if (!dry)
-        (void)pop(s);
+    if (dry)
+        return REFUSED_OK;
+    s->declined |= contracts_are_open(s) && !has_own_option(s);
+    (void)pop(s);
     return REFUSED_OK;
 }
 
-bool has_option(struct state *s)
+bool has_own_option(struct state *s)
 {
     struct move list[CANDIDATES_MAX];
     const size_t count = list_options(s, list);
@@ -127,15 +132,27 @@ bool has_option(struct state *s)
     for (size_t i = 0; i < count; i++)
         if (!judge(s, seat, list[i], true))
             return true;
-    return contracts_ask(s);
+    return false;
 }
 
+bool has_option(struct state *s)
+{
+    return has_own_option(s) || contracts_ask(s);
+}
+
+/* What was done may make contracts possible that were not; not so what is only
+ * declined. */
 static enum refusal_reason try_move(struct state *s, int seat, struct move m,
                                     bool dry)
 {
+    enum refusal_reason why;
+
     if (seat < 0 || !(state_to_act(s) >> seat & 1) || !move_is_well_formed(m))
         return REFUSED_NOT_NOW;
-    return judge(s, seat, m, dry);
+    why = judge(s, seat, m, dry);
+    if (!why && !dry && move_verb(m) != MOVE_PASS)
+        s->declined = 0;
+    return why;
 }
 
 /* A decision without anything to choose from is none.  A seat always has a key
@@ -148,9 +165,62 @@ void advance(struct state *s)
         if (is_decision(top(s)->kind) && has_option(s))
             return;
         f = pop(s);
-        if (!is_decision(f.kind))
+        if (runners[f.kind])
             runners[f.kind](s, &f);
     }
+}
+
+/* ---- decisions that ruleset 1 had besides ---- */
+
+/* The sponsor doubles, or makes free, what the diver cannot do or what is free
+ * anyway.  Contracts that may be completed before may change that. */
+static bool is_useless(const struct state *s)
+{
+    struct state trial = *s;
+    struct frame *f = top(&trial);
+
+    if (f->kind != FRAME_SPONSOR ||
+        !(sponsor_does(s, OP_DOUBLE) || sponsor_does(s, OP_FREE)))
+        return false;
+    *f = (struct frame){.kind = FRAME_DIVER,
+                        .seat = f->seat,
+                        .n = 1,
+                        .a = (uint8_t)key_diver(s)};
+    if (sponsor_does(s, OP_FREE)) {
+        if (f->a != TRADER && !diver_effects(s, f)->credits)
+            return true;
+        trial.is_free = 1;
+    }
+    return !has_option(&trial);
+}
+
+/* Whether the decision that is open is passed by itself. */
+static bool is_idle(struct state *s)
+{
+    if (s->phase == PHASE_OVER || !s->depth)
+        return false;
+    return is_useless(s) ||
+           (s->declined && contracts_are_open(s) && !has_own_option(s));
+}
+
+/* Decline, as the rules do it: points come by themselves. */
+static void pass_open(struct state *s)
+{
+    const struct frame f = pop(s);
+
+    if (f.kind == FRAME_GAIN)
+        run_gain(s, &f);
+    advance(s);
+}
+
+static enum refusal_reason try_legal(struct state *s, int seat, struct move m,
+                                     bool dry)
+{
+    const enum refusal_reason why = try_move(s, seat, m, true);
+
+    if (!why && move_verb(m) == MOVE_SPONSOR && is_useless(s))
+        return REFUSED_NO_EFFECT;
+    return why || dry ? why : try_move(s, seat, m, false);
 }
 
 seat_set state_to_act(const void *state)
@@ -170,7 +240,7 @@ size_t state_moves(const void *state, int seat, struct move *out, size_t cap)
         return 0;
     candidates = list_candidates(&copy, list);
     for (size_t i = 0; i < candidates; i++) {
-        if (judge(&copy, seat, list[i], true))
+        if (try_legal(&copy, seat, list[i], true))
             continue;
         if (count < cap)
             out[count] = list[i];
@@ -184,16 +254,17 @@ enum refusal_reason state_judge(const struct state *s, int seat,
 {
     struct state copy = *s;
 
-    return try_move(&copy, seat, move, true);
+    return try_legal(&copy, seat, move, true);
 }
 
 enum rules_err state_apply(void *state, int seat, struct move move)
 {
     if (seat < 0 || !(state_to_act(state) >> seat & 1))
         return RULES_NOT_TO_ACT;
-    if (try_move(state, seat, move, false))
+    if (try_legal(state, seat, move, false))
         return RULES_ILLEGAL_MOVE;
     advance(state);
+    (void)state_settle(state);
     return RULES_OK;
 }
 
@@ -211,15 +282,30 @@ void state_play(void *state, int seat, struct move move)
         note_progress(&before, s);
 }
 
-/* No move of this game leads to a pass. */
+/* Also where the rules no longer pass: ruleset 1 let points come by themselves,
+ * and its logs have no decision about them. */
 bool state_pass_forced(void *state)
 {
-    (void)state;
-    return false;
+    struct state *s = state;
+    struct state before;
+
+    if (s->phase == PHASE_OVER || !s->depth || top(s)->kind == FRAME_KEEP ||
+        !is_decision(top(s)->kind))
+        return false;
+    if (recorder_is_on(s))
+        before = *s;
+    pass_open(s);
+    if (recorder_is_on(s))
+        note_progress(&before, s);
+    return true;
 }
 
 uint8_t state_settle(void *state)
 {
-    (void)state;
-    return 0;
+    struct state *s = state;
+    uint8_t passes = 0;
+
+    for (; passes < UINT8_MAX && is_idle(s); passes++)
+        pass_open(s);
+    return passes;
 }

@@ -10,7 +10,7 @@ enum rules_err state_apply(void *state, int seat, struct move move);
 void state_play(void *state, int seat, struct move move);
 bool state_pass_forced(void *state);
 uint8_t state_settle(void *state);
-void state_leave(void *state, int seat);
+void state_leave(void *state, int seat, bool together);
 seat_set state_left(const void *state);
 unsigned state_irreversible(const void *before, const void *after);
 

@@ -9,6 +9,11 @@ void goods_credits(struct state *s, int seat, int n);
 void goods_batteries(struct state *s, int seat, int n);
 void goods_points(struct state *s, int seat, enum source_of_points from, int n);
 
+/* A seat gains points that come with something else.  If they would bring it to
+ * the points that end the match, it may refuse them (BP1): a frame. */
+void goods_offer_points(struct state *s, int seat, enum source_of_points from,
+                        int n);
+
 /* A seat pays n credits, or a battery, which it has. */
 void goods_pay(struct state *s, int seat, int n);
 void goods_pay_battery(struct state *s, int seat);

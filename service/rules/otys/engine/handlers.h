@@ -21,6 +21,10 @@ typedef enum refusal_reason handler(struct state *s, int seat, struct move m,
                                     bool dry);
 typedef void runner(struct state *s, const struct frame *f);
 
+/* goods.c */
+handler do_gain;
+runner run_gain; /* the points come by themselves */
+
 /* turn.c */
 handler do_key, do_propel, do_oxygen;
 runner run_activate, run_return, run_resurface, run_rise, run_end;
@@ -112,5 +116,8 @@ size_t list_options(const struct state *s, struct move *out);
 /* decide.c: whether the decision that is open is to be made: there may be more
  * to choose from than declining. */
 bool has_option(struct state *s);
+
+/* The same without contracts: whether the decision has an option of its own. */
+bool has_own_option(struct state *s);
 
 #endif

@@ -26,6 +26,7 @@ static size_t progress(const struct state *s, uint8_t *out)
     out[PROGRESS_DOUBLE] = s->is_double;
     out[PROGRESS_STAYS] = s->stays;
     out[PROGRESS_COPIED] = s->copied;
+    out[PROGRESS_DECLINED] = s->declined;
     out[PROGRESS_DEPTH] = s->depth;
     memcpy(out + PROGRESS_HEAD, s->stack, s->depth * sizeof *s->stack);
     return PROGRESS_HEAD + s->depth * sizeof *s->stack;

@@ -23,7 +23,7 @@ enum journal_type {
     STEP_BAG,      /* the discarded tokens return to the bag */
     STEP_CONTRACT, /* contract `what` */
     STEP_PROGRESS, /* whose turn it is and what is to be decided */
-    STEP_LEAVE,    /* seat leaves the match */
+    STEP_LEAVE,    /* seat leaves the match, as the n-th */
     STEP_OVER,     /* the match is over */
     STEP_TYPES
 };
@@ -61,6 +61,7 @@ enum {
     PROGRESS_DOUBLE,
     PROGRESS_STAYS,
     PROGRESS_COPIED,
+    PROGRESS_DECLINED,
     PROGRESS_DEPTH,
     PROGRESS_HEAD,
 };

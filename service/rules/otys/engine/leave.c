@@ -43,15 +43,17 @@ static void return_neutral(struct state *s, int seat)
                   place_at(PLACE_TRACK, seat, 0), place_of(PLACE_SUPPLY));
 }
 
-static void remove_seat(struct state *s, int seat)
+static void remove_seat(struct state *s, int seat, bool together)
 {
-    leavers_add(&s->leavers, seat);
-    note(s, STEP_LEAVE, seat, 0, 0);
+    leavers_add(&s->leavers, seat, together);
+    note(s, STEP_LEAVE, seat, 0, s->leavers.place[seat]);
     return_neutral(s, seat);
+    if (s->phase == PHASE_OVER)
+        return;
     if (leavers_count(&s->leavers) >= s->seats - 1) {
         break_off(s);
         s->key = s->level = s->is_free = s->is_double = s->stays = s->copied =
-            0;
+            s->declined = 0;
         s->phase = PHASE_OVER;
         note(s, STEP_OVER, -1, 0, 0);
     } else if (seat == s->turn) {
@@ -61,16 +63,18 @@ static void remove_seat(struct state *s, int seat)
     advance(s);
 }
 
-void state_leave(void *state, int seat)
+void state_leave(void *state, int seat, bool together)
 {
     struct state *s = state;
     struct state before;
 
-    if (s->phase == PHASE_OVER || seat < 0 || !is_playing(s, seat))
+    if (seat < 0 || !is_playing(s, seat) ||
+        (s->phase == PHASE_OVER &&
+         !(together && leavers_ended(&s->leavers, s->seats))))
         return;
     if (recorder_is_on(s))
         before = *s;
-    remove_seat(s, seat);
+    remove_seat(s, seat, together);
     if (recorder_is_on(s))
         note_progress(&before, s);
 }

@@ -48,7 +48,7 @@ static enum refusal_reason upgrade_for_credits(struct state *s, int seat,
     sponsor_use(s, seat);
     goods_pay(s, seat, e->credits);
     upgrade(s, seat, diver);
-    goods_points(s, seat, POINTS_SPONSORS, e->points);
+    goods_offer_points(s, seat, POINTS_SPONSORS, e->points);
     return REFUSED_OK;
 }
 

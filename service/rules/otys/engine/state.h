@@ -22,7 +22,8 @@ enum {
     DISPLAY = LEVELS * TOKENS_EACH,
     FRAMES_MAX = 12,
     END_POINTS = 18,
-    ROUNDS_MAX = 60, /* the match ends after this round at the latest */
+    ROUNDS_MAX = 60,     /* the match ends after this round at the latest */
+    LAST_ROUND_TOLD = 2, /* rounds before it, players are told */
     GOODS_MAX =
         5000, /* credits, batteries, points: more than any match gives */
 };
@@ -120,7 +121,10 @@ struct state {
     uint8_t bag[TOKENS];
     struct frame stack[FRAMES_MAX];
     struct leavers leavers;
-    uint8_t pad[6];
+    /* Contracts, which alone were asked about, were declined, and nothing has
+     * changed since then: they alone are not asked about again. */
+    uint8_t declined;
+    uint8_t pad[5];
     struct seat seat[SEATS];
 };
 
@@ -144,6 +148,30 @@ static inline int points_of(const struct seat *me)
     return me->points[POINTS_CONTRACTS] + me->points[POINTS_BONUSES] +
            me->points[POINTS_TOKENS] + me->points[POINTS_SPONSORS] +
            me->points[POINTS_STORE];
+}
+
+/* Whether a seat has noted the end: the match is over after this round. */
+static inline bool is_end_noted(const struct state *s)
+{
+    for (int seat = 0; seat < s->seats; seat++)
+        if (points_of(&s->seat[seat]) >= END_POINTS)
+            return true;
+    return false;
+}
+
+/* The round after which the match is over, as soon as it is known or near; 0:
+ * it is neither. */
+static inline int last_round(const struct state *s)
+{
+    if (is_end_noted(s))
+        return s->round;
+    return s->round >= ROUNDS_MAX - LAST_ROUND_TOLD ? ROUNDS_MAX : 0;
+}
+
+/* Whether a turn is being played, in which a level has the key. */
+static inline bool has_level(const struct state *s)
+{
+    return s->depth && s->stack[0].kind == FRAME_END;
 }
 
 static inline int cubes_on(const struct seat *me, int level)

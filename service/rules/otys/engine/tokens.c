@@ -26,7 +26,7 @@ static void give(struct state *s, int seat, int token)
     else if (e->op == OP_UPGRADE)
         push_plain(s, FRAME_UPGRADE, seat);
     else
-        goods_points(s, seat, POINTS_TOKENS, e->n);
+        goods_offer_points(s, seat, POINTS_TOKENS, e->n);
 }
 
 static void discard(struct state *s, int seat, int token,

@@ -151,14 +151,6 @@ void run_rise(struct state *s, const struct frame *f)
 
 /* ---- the end of the turn ---- */
 
-static bool is_end_noted(const struct state *s)
-{
-    for (int seat = 0; seat < s->seats; seat++)
-        if (points_of(&s->seat[seat]) >= END_POINTS)
-            return true;
-    return false;
-}
-
 /* The place of a seat in the play order, from 0. */
 static int place_of_seat(const struct state *s, int seat)
 {
@@ -170,6 +162,7 @@ void turn_end(struct state *s)
     const int before = s->turn;
 
     s->key = s->level = s->is_free = s->is_double = s->stays = s->copied = 0;
+    s->declined = 0;
     do
         s->turn = (uint8_t)((s->turn + 1) % s->seats);
     while (!is_playing(s, s->turn));

@@ -208,6 +208,7 @@ static int frame_value(const struct state *s, const struct frame *f)
     case FRAME_PICK:
     case FRAME_UPGRADE:
     case FRAME_PART: return VALUE_BONUS;
+    case FRAME_GAIN: return f->n * VALUE_POINT;
     case FRAME_PROPELLER:
     case FRAME_OXYGEN:
     case FRAME_SHELTER:
@@ -243,14 +244,6 @@ static int pending_value(const struct state *s, int seat)
 }
 
 /* ---- the end ---- */
-
-static bool is_end_noted(const struct state *s)
-{
-    for (int seat = 0; seat < s->seats; seat++)
-        if (points_of(&s->seat[seat]) >= END_POINTS)
-            return true;
-    return false;
-}
 
 /* Points ahead of the best other seat that plays. */
 static int lead_of(const struct state *s, int seat)

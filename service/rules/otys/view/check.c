@@ -12,11 +12,18 @@ static bool is_turns(const struct state *s, int i, enum frame_kind kind)
            s->stack[i].seat == s->turn;
 }
 
+/* Points that may be refused: what gives them is done (BP1). */
+static bool is_gain(const struct state *s, int i, enum source_of_points from)
+{
+    return is_turns(s, i, FRAME_GAIN) && s->stack[i].n == 1 &&
+           s->stack[i].a == from;
+}
+
 /* What a reward token asks for. */
 static bool is_reward(const struct state *s, int i)
 {
     return is_turns(s, i, FRAME_KEEP) || is_turns(s, i, FRAME_PICK) ||
-           is_turns(s, i, FRAME_UPGRADE);
+           is_turns(s, i, FRAME_UPGRADE) || is_gain(s, i, POINTS_TOKENS);
 }
 
 /* A diver of the key's level: the own one, or that of another seat. */
@@ -105,6 +112,8 @@ static bool is_sequence(const struct state *s)
 
     if (left > TO_ACTIVATE || left == TO_OXYGEN)
         return left == s->depth;
+    if (left == TO_ACTIVATE && is_gain(s, left, POINTS_SPONSORS))
+        return left + 1 == s->depth;
     if (left == TO_ACTIVATE)
         return is_turns(s, left, FRAME_REPLACE) && left + 2 == s->depth &&
                is_reward(s, left + 1);
@@ -113,11 +122,22 @@ static bool is_sequence(const struct state *s)
     return left == TO_END ? is_step_3(s, left) : s->depth == 0;
 }
 
+/* A contract was completed, whose bonus may be refused. */
+static bool is_after_contract(const struct state *s)
+{
+    struct state before = *s;
+
+    if (!s->depth || !is_gain(s, s->depth - 1, POINTS_BONUSES))
+        return false;
+    before.depth--;
+    return contracts_are_open(&before) && is_sequence(&before);
+}
+
 static void check_pending(struct reader *r, const struct state *s)
 {
     const bool keeps = s->depth && s->stack[s->depth - 1].kind == FRAME_KEEP;
 
-    if (!is_sequence(s))
+    if (!is_sequence(s) && !is_after_contract(s))
         reader_refuse_member(r, 0, "pending",
                              "These are the steps of a turn that are left, "
                              "the next one last.");
@@ -142,13 +162,13 @@ static void check_turn(struct reader *r, const struct state *s)
              s->seat[s->turn].keys >> (s->key - 1) & 1)
         reader_refuse_member(r, 0, "key",
                              "The key in use is not on the board.");
-    else if ((!s->depth &&
-              (s->is_free || s->is_double || s->stays || s->copied)) ||
+    else if ((!s->depth && (s->is_free || s->is_double || s->stays ||
+                            s->copied || s->declined)) ||
              (s->copied && (!s->spy_variant || s->copied >> s->turn & 1)))
         reader_refuse_member(r, 0, "pending",
-                             "\"free\", \"double\", \"stays\" and \"copied\" "
-                             "belong to a turn, the last one to the variant "
-                             "of the Spy.");
+                             "\"free\", \"double\", \"stays\", \"copied\" and "
+                             "\"declined\" belong to a turn, \"copied\" to the "
+                             "variant of the Spy.");
 }
 
 /* Keys return as soon as the track is full: so every seat has a key.  The
@@ -172,10 +192,10 @@ static void check_left(struct reader *r, const struct state *s)
 {
     const int playing = s->seats - leavers_count(&s->leavers);
 
-    if (!leavers_are_in_order(&s->leavers) || !playing)
+    if (!leavers_are_in_order(&s->leavers))
         reader_refuse_member(r, 0, "players",
-                             "\"left_as\" counts from 1 in the order in which "
-                             "players left; one of them stays.");
+                             "\"left_as\" is one more than the number of "
+                             "players who left before.");
     else if (s->phase == PHASE_OVER ? s->depth > 0 : playing < 2)
         reader_refuse_member(r, 0, "phase",
                              "The match is over, and nothing is pending, when "

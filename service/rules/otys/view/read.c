@@ -73,6 +73,7 @@ static void read_turn(struct reader *r, struct state *s)
     s->is_double = reader_truth_or(r, 0, "double", false);
     s->stays = reader_truth_or(r, 0, "stays", false);
     s->copied = read_seats(r, s, "copied");
+    s->declined = reader_truth_or(r, 0, "declined", false);
 }
 
 static void read_frame(struct reader *r, source_node node,
@@ -111,8 +112,9 @@ static void read_state(struct reader *r, struct state *s)
     READER_KNOW(r, 0, "game", "seats", "propeller", "contract_level",
                 "token_level", "sponsor_sides", "spy_variant", "phase", "first",
                 "turn", "round", "key", "level", "free", "double", "stays",
-                "copied", "pending", "sponsors", "store", "tokens", "bag",
-                "contracts", "neutral_keys", "players", "hidden");
+                "copied", "declined", "pending", "last_round", "sponsors",
+                "store", "tokens", "bag", "contracts", "neutral_keys",
+                "players", "hidden");
     READER_KNOW(r, hidden, "deck", "bag", "secret", "stream");
     read_options(r, s);
     if (!r->bad)

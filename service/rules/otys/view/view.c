@@ -88,11 +88,12 @@ void view_turn(const struct state *s, struct sink *sink)
         sink_string(sink, "key", key_words[s->key - 1]);
     else
         sink_null(sink, "key");
-    number_or_null(sink, "level", s->depth ? s->level + 1 : 0);
+    number_or_null(sink, "level", has_level(s) ? s->level + 1 : 0);
     sink_truth(sink, "free", s->is_free);
     sink_truth(sink, "double", s->is_double);
     sink_truth(sink, "stays", s->stays);
     write_seats(sink, "copied", s->copied);
+    sink_truth(sink, "declined", s->declined);
     sink_array(sink, "pending");
     for (int i = 0; i < s->depth; i++)
         view_frame(sink, &s->stack[i]);
@@ -253,6 +254,7 @@ void state_view(const void *state, int viewer, struct sink *sink)
     sink_string(sink, "phase", phase_words[s->phase]);
     sink_number(sink, "first", s->first);
     view_turn(s, sink);
+    number_or_null(sink, "last_round", last_round(s));
     view_sponsors(s, sink);
     view_store(s, sink);
     view_tokens(s, sink);

@@ -206,10 +206,45 @@ static void write_effects(struct sink *sink, const struct effect *effects,
     sink_truth(sink, "one_of", is_choice);
 }
 
+/* The text that a side has instead, if an option of the match has this value.
+ */
+struct variant {
+    const char *side;   /* NULL: both */
+    const char *option; /* NULL: there is no such text */
+    const char *value;  /* NULL: true */
+    const char *way;    /* the end of the text's key */
+};
+
+static const struct variant none = {.option = NULL};
+
+static void write_variant(struct sink *sink, const struct variant *variant,
+                          const char *text)
+{
+    struct members members;
+    char key[64];
+
+    sink_array(sink, "variants");
+    if (variant) {
+        sink_object(sink, NULL);
+        members_begin(&members, sink);
+        sink_string(&members.sink, "option", variant->option);
+        if (variant->value)
+            sink_string(&members.sink, "value", variant->value);
+        else
+            sink_truth(&members.sink, "value", true);
+        snprintf(key, sizeof key, "%s-%s", text, variant->way);
+        phrases_write(&words_texts, &members, key);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
 /* A tile with two sides, of which each has a text. */
 static void write_side(struct sink *sink, const char *side, const char *tile,
-                       const struct side *does)
+                       const struct side *does, const struct variant *variant)
 {
+    const bool varies =
+        variant->option && (!variant->side || !strcmp(variant->side, side));
     struct members members;
     char key[40];
 
@@ -218,20 +253,25 @@ static void write_side(struct sink *sink, const char *side, const char *tile,
     write_effects(&members.sink, does->effect, EFFECTS_MAX, does->is_choice);
     snprintf(key, sizeof key, "text.%s-%s", tile, side);
     write_text(&members, ORIGIN_RULEBOOK, key);
+    write_variant(sink, varies ? variant : NULL, key);
     sink_close(sink);
 }
 
 static void write_divers(struct sink *sink)
 {
+    static const struct variant of_spy = {.option = "spy_variant",
+                                          .way = "variant"};
+
     sink_array(sink, "divers");
     for (int diver = 0; diver < DIVERS; diver++) {
+        const struct variant *variant = diver == SPY ? &of_spy : &none;
         char tile[24];
 
         snprintf(tile, sizeof tile, "diver-%s", diver_words[diver]);
         sink_object(sink, NULL);
         sink_string(sink, "word", diver_words[diver]);
-        write_side(sink, "basic", tile, &diver_sides[diver][false]);
-        write_side(sink, "upgraded", tile, &diver_sides[diver][true]);
+        write_side(sink, "basic", tile, &diver_sides[diver][false], variant);
+        write_side(sink, "upgraded", tile, &diver_sides[diver][true], variant);
         sink_close(sink);
     }
     sink_close(sink);
@@ -239,15 +279,21 @@ static void write_divers(struct sink *sink)
 
 static void write_sponsors(struct sink *sink)
 {
+    static const struct variant of_tokens = {.side = "advanced",
+                                             .option = "token_level",
+                                             .value = "key_level",
+                                             .way = "key_level"};
+
     sink_array(sink, "sponsors");
     for (int n = 1; n <= SPONSORS; n++) {
+        const struct variant *variant = n == 2 ? &of_tokens : &none;
         char tile[24];
 
         snprintf(tile, sizeof tile, "sponsor-%d", n);
         sink_object(sink, NULL);
         sink_number(sink, "number", n);
-        write_side(sink, "basic", tile, &sponsor_sides[n][false]);
-        write_side(sink, "advanced", tile, &sponsor_sides[n][true]);
+        write_side(sink, "basic", tile, &sponsor_sides[n][false], variant);
+        write_side(sink, "advanced", tile, &sponsor_sides[n][true], variant);
         sink_close(sink);
     }
     sink_close(sink);
@@ -272,11 +318,24 @@ static void write_needs(struct sink *sink, const struct contract *c,
     sink_close(sink);
 }
 
+/* "text.contract-2-1-1": the groups of a pattern in words. */
+static void contract_key(const struct contract *c, bool is_pattern, char *out,
+                         size_t size)
+{
+    size_t length = (size_t)snprintf(out, size, "text.contract%s",
+                                     is_pattern ? "" : "-list");
+
+    for (int g = 0; is_pattern && g < GROUPS && c->group[g]; g++)
+        length +=
+            (size_t)snprintf(out + length, size - length, "-%d", c->group[g]);
+}
+
 static void write_contract(struct sink *sink, int n)
 {
     const struct contract *c = &contracts[n];
     const bool is_pattern = contract_is_pattern(n);
     struct members members;
+    char key[40];
 
     sink_object(sink, NULL);
     members_begin(&members, sink);
@@ -287,10 +346,8 @@ static void write_contract(struct sink *sink, int n)
         sink_number(&members.sink, "credits", c->credits);
     if (c->batteries)
         sink_number(&members.sink, "batteries", c->batteries);
-    write_text(&members, ORIGIN_OURS,
-               !is_pattern    ? "text.contract-list"
-               : !c->group[1] ? "text.contract-group"
-                              : "text.contract-groups");
+    contract_key(c, is_pattern, key, sizeof key);
+    write_text(&members, ORIGIN_OURS, key);
     sink_close(sink);
 }
 

@@ -91,9 +91,14 @@ static const char *variant_of(const struct state *s, struct move m, char *out)
         return "-from";
     if (move_verb(m) == MOVE_COMPLETE && move_c(m))
         return "-with";
+    if (move_verb(m) == MOVE_COPY && s->spy_variant)
+        return "-variant";
     if (move_verb(m) == MOVE_OXYGEN && !is_turn &&
         s->stack[s->depth - 1].kind == FRAME_SHELTER)
         return "-shelter";
+    if (move_verb(m) == MOVE_PASS && !is_turn &&
+        s->stack[s->depth - 1].kind == FRAME_GAIN)
+        return "-gain";
     if (move_verb(m) == MOVE_SPONSOR)
         snprintf(out, 4, "-%d%c", sponsor % 10,
                  is_advanced(s, sponsor) ? 'b' : 'a');

@@ -110,6 +110,7 @@ static struct state progress_of(const struct journal *journal,
         .is_double = head[PROGRESS_DOUBLE],
         .stays = head[PROGRESS_STAYS],
         .copied = head[PROGRESS_COPIED],
+        .declined = head[PROGRESS_DECLINED],
         .depth = head[PROGRESS_DEPTH],
     };
 
@@ -191,9 +192,9 @@ static void write_what(struct sink *sink, const struct journal *journal,
             sink_number(sink, "contract", step->what);
         break;
     case STEP_PROGRESS: write_progress(sink, journal, step); break;
+    case STEP_LEAVE: sink_number(sink, "left_as", step->n); break;
     case STEP_RETURN:
     case STEP_ROTATE:
-    case STEP_LEAVE:
     case STEP_OVER:
     case STEP_TYPES: break;
     }

@@ -21,6 +21,7 @@ bool words_played(const void *state, int seat, struct move move,
 
 /* prompt.c */
 void words_prompt(const void *state, int seat, int viewer, struct sink *sink);
+const char *words_prompt_kind(const struct state *s);
 void words_explain(const void *state, int seat, struct move move,
                    struct sink *sink);
 

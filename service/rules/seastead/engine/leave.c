@@ -17,18 +17,27 @@ static void return_decrees(struct state *s)
     }
 }
 
+/* Whether the match is over because the other player left. */
+static bool other_left(const struct state *s, int seat)
+{
+    return s->seats > 1 && s->seat[1 - seat].left && !s->seat[seat].left;
+}
+
 /* Of two players one is left, of one nobody: the match is over. */
-void state_leave(void *state, int seat)
+void state_leave(void *state, int seat, bool together)
 {
     struct state *s = state;
     struct state before;
 
-    if (s->phase == PHASE_OVER || seat < 0 || seat >= s->seats)
+    if (seat < 0 || seat >= s->seats ||
+        (s->phase == PHASE_OVER && !(together && other_left(s, seat))))
         return;
     if (recorder_is_on(s))
         before = *s;
     s->seat[seat].left = 1;
     note(s, STEP_LEAVE, seat, 0, 0);
+    if (s->phase == PHASE_OVER)
+        return;
     return_decrees(s);
     memset(s->stack, 0, sizeof s->stack);
     s->depth = 0;

@@ -130,9 +130,6 @@ static void check_left(struct reader *r, const struct state *s)
     if (any && (s->phase != PHASE_OVER || s->depth))
         reader_refuse_member(r, 0, "phase",
                              "The match is over when a player has left.");
-    if (s->seat[0].left && s->seat[1].left)
-        reader_refuse_member(r, 0, "players",
-                             "When one player has left, the match is over.");
     if (s->phase == PHASE_OVER && s->depth)
         reader_refuse_member(r, 0, "pending",
                              "Nothing is pending when the match is over.");

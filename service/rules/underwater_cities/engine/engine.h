@@ -45,7 +45,7 @@ uint8_t uwc_settle(void *state);
  * after a move; the caller keeps the state before it.  false: the move is
  * refused, and *s is undefined. */
 bool uwc_carry_out(struct uwc_state *s, int seat, struct move move);
-void uwc_leave(void *state, int seat);
+void uwc_leave(void *state, int seat, bool together);
 seat_set uwc_left(const void *state);
 
 /* Irreversible are (rulings 21, 22, 89): drawing cards, shuffling a pile,

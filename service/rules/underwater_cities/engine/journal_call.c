@@ -132,6 +132,7 @@ void journal_call(const struct uwc_state *s, const struct uwc_state *before)
     journal_top_special(s, before);
     journal_effects(s, before);
     journal_progress(s, before);
-    if (s->phase == PHASE_OVER && before->phase != PHASE_OVER)
+    /* Also of a seat that left together with the one that ended the match. */
+    if (s->phase == PHASE_OVER)
         journal_result(s);
 }

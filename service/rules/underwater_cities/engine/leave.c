@@ -32,20 +32,28 @@ static void decline_rest(struct seat *me)
     memset(me->answer, 0, sizeof me->answer);
 }
 
-void uwc_leave(void *state, int seat)
+/* Note that the seat leaves.  Returns false if it cannot any more. */
+static bool note_leaver(struct uwc_state *s, int seat, bool together)
 {
-    struct uwc_state *s = state;
-    const struct uwc_state before = *s;
-    struct seat *me;
-    bool acting = s->phase == PHASE_TURN && uwc_active(s) == seat;
+    struct leavers leavers = uwc_leavers(s);
 
-    if (s->phase == PHASE_OVER || seat < 0 || seat >= s->seats)
-        return;
-    me = &s->seat[seat];
-    if (me->left)
-        return;
-    me->left = ++s->left_count;
-    journal_seat(s, JOURNAL_LEAVE, seat, 0, 0);
+    if (seat < 0 || seat >= s->seats || s->seat[seat].left ||
+        (s->phase == PHASE_OVER &&
+         !(together && leavers_ended(&leavers, s->seats))))
+        return false;
+    leavers_add(&leavers, seat, together);
+    s->seat[seat].left = leavers.place[seat];
+    s->left_count++;
+    journal_seat(s, JOURNAL_LEAVE, seat, 0, s->seat[seat].left);
+    return true;
+}
+
+/* What the seat was doing ends, and the match goes on without it. */
+static void go_on_without(struct uwc_state *s, int seat)
+{
+    const bool acting = s->phase == PHASE_TURN && uwc_active(s) == seat;
+    struct seat *me = &s->seat[seat];
+
     if (acting)
         abandon_turn(s);
     else if (s->phase == PHASE_PRODUCTION)
@@ -60,6 +68,17 @@ void uwc_leave(void *state, int seat)
         turn_next(s);
     else if (s->phase != PHASE_TURN)
         choices_settle(s);
+}
+
+void uwc_leave(void *state, int seat, bool together)
+{
+    struct uwc_state *s = state;
+    const struct uwc_state before = *s;
+
+    if (!note_leaver(s, seat, together))
+        return;
+    if (s->phase != PHASE_OVER)
+        go_on_without(s, seat);
     if (recorder_is_on(s))
         journal_call(s, &before);
     s->steps = s->steps_limit = 0;

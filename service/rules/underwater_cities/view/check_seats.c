@@ -275,8 +275,8 @@ static bool check_left(const struct uwc_state *s, struct position_fault *f)
         if (leavers.place[i])
             last = i;
     return fault_reason(fault_place(f, "seats/%d/left", last),
-                        "Seats that left are numbered from 1 in the order in "
-                        "which they left.");
+                        "This is one more than the number of seats that left "
+                        "before.");
 }
 
 bool check_seats(const struct uwc_state *s, struct position_fault *f)

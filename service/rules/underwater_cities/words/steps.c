@@ -131,6 +131,7 @@ static void sink_details(struct sink *sink, const struct journal *journal,
         sink_number(sink, "points", step->what);
         sink_number(sink, "rank", step->n);
         break;
+    case JOURNAL_LEAVE: sink_number(sink, "left", step->n); break;
     case JOURNAL_OUTCOME:
         sink_string(sink, "outcome",
                     step->what == OUTCOME_WON ? "won" : "lost");
@@ -146,7 +147,6 @@ static void sink_details(struct sink *sink, const struct journal *journal,
     case JOURNAL_CHOSEN:
     case JOURNAL_BEGIN:
     case JOURNAL_END:
-    case JOURNAL_LEAVE:
     case JOURNAL_TYPES: break;
     }
 }
