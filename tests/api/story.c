@@ -271,6 +271,7 @@ static void run(struct story *story, int from, int to)
 
     shared_new_names();
     story->service = &test_service;
+    story->fixture = (struct fixture){.chance = 1};
     story->is_quiet = false;
     story->end = &end;
     story_add_person(story, "nobody", client_open(story->service));

@@ -98,7 +98,7 @@ bool story_begins(const char *text, const char *with, const char **rest);
 
 /* ---- story_given.c ---- */
 
-/* "given ..."; the rest of the line. */
+/* "given ..."; the rest of the line, filled in. */
 void story_given(struct story *story, const char *what);
 /* "play ..."; the rest of the line. */
 void story_play(struct story *story, const char *what);

@@ -86,6 +86,17 @@ static struct part header(const struct answer *answer, const char **text)
     return (struct part){.is_there = *value != '\0', .text = strdup(value)};
 }
 
+/* The body without the newline at its end: new. */
+static char *body_text(const struct answer *answer)
+{
+    char *text = strdup(answer->body);
+    const size_t length = strlen(text);
+
+    if (length > 0 && text[length - 1] == '\n')
+        text[length - 1] = '\0';
+    return text;
+}
+
 /* Take what a line speaks of off its beginning. */
 static struct part take_part(const struct answer *answer, const char **text)
 {
@@ -99,7 +110,7 @@ static struct part take_part(const struct answer *answer, const char **text)
     snprintf(path, sizeof path, "%.*s", (int)length, *text);
     *text += length + ((*text)[length] == ' ');
     if (strcmp(path, "body") == 0)
-        return (struct part){true, strdup(answer->body), NULL};
+        return (struct part){true, body_text(answer), NULL};
     json_t *found = json_incref(look_up(answer->json, path));
 
     return (struct part){.is_there = found != NULL, .json = found};
@@ -145,7 +156,7 @@ static bool has(const struct part *part, const json_t *value, const char *text)
     const char *words = json_is_string(value) ? json_string_value(value) : text;
 
     if (part->text)
-        return strstr(part->text, text) != NULL;
+        return strstr(part->text, words) != NULL;
     if (json_is_array(part->json))
         return array_has(part->json, value);
     if (json_is_object(part->json))

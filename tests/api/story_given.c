@@ -98,20 +98,26 @@ static void given_match(struct story *story, const char *text)
 /* "GAME for N seats, seed S, after D decisions" */
 static void given_position(struct story *story, const char *text)
 {
+    static const char *const own_seats[] = {"[]", "[\"me\"]", "[\"me\",\"me\"]",
+                                            "[\"me\",\"me\",\"me\"]",
+                                            "[\"me\",\"me\",\"me\",\"me\"]"};
     _Alignas(16) uint8_t state[RULES_STATE_MAX];
     char game[24];
     int seats, decisions;
     unsigned seed;
 
     next_word(&text, game);
-    if (!game_find(game) || sscanf(text, " for %d seats, seed %u, after %d",
-                                   &seats, &seed, &decisions) != 3)
+    if (!game_find(game) ||
+        sscanf(text, " for %d seats, seed %u, after %d", &seats, &seed,
+               &decisions) != 3 ||
+        seats < 1 || seats > 4)
         story_stop(story, "given a position of GAME for N seats, seed N, "
                           "after N decisions");
     sandbox_state(game_find(game), seats, seed, decisions, state);
     char *position = sandbox_position(game_find(game), state);
 
     story_set(story, "position", position);
+    story_set(story, "own_seats", own_seats[seats]);
     free(position);
 }
 

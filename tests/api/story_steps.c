@@ -213,10 +213,10 @@ static char *read_watched(const struct story_watched *watched)
 }
 
 /* "watch WHO PATH" */
-static void watch(struct story *story, const char *text)
+static void watch(struct story *story, const char *words)
 {
     struct story_watched *watched = &story->watched[story->watched_count];
-    char who[24], what[200];
+    char who[24], what[200], *text = story_fill(story, words);
 
     if (story->watched_count == STORY_WATCHED ||
         sscanf(text, "%23s %199s", who, what) != 2)
@@ -228,6 +228,7 @@ static void watch(struct story *story, const char *text)
     watched->body = read_watched(watched);
     story->watched_count++;
     free(path);
+    free(text);
 }
 
 static void look_again(struct story *story)
@@ -483,6 +484,50 @@ static void step_let(struct story *story, const char *text)
     free(filled);
 }
 
+/* "check 12 at least 6" */
+static void step_check(struct story *story, const char *text)
+{
+    char *filled = story_fill(story, text);
+    long value, least;
+
+    if (sscanf(filled, "%ld at least %ld", &value, &least) != 2)
+        story_stop(story, "check NUMBER at least NUMBER");
+    if (value < least)
+        story_fault(story, "it is %ld", value);
+    free(filled);
+}
+
+/* "change NAME MEMBER JSON", or without JSON to remove the member. */
+static void step_change(struct story *story, const char *text)
+{
+    char *filled = story_fill(story, text), *save = NULL;
+    const char *name = strtok_r(filled, " ", &save);
+    char *member = strtok_r(NULL, " ", &save);
+    const char *value = strtok_r(NULL, "", &save);
+    json_t *document = json_loads(name ? story_get(story, name) : "", 0, NULL);
+    char *dot = member ? strchr(member, '.') : NULL;
+    json_t *at = document;
+
+    if (dot) {
+        *dot = '\0';
+        at = json_object_get(document, member);
+        member = dot + 1;
+    }
+    if (!member || !at)
+        story_stop(story, "change NAME MEMBER JSON");
+    if (value)
+        json_object_set_new(at, member,
+                            json_loads(value, JSON_DECODE_ANY, NULL));
+    else
+        json_object_del(at, member);
+    char *changed = json_dumps(document, JSON_COMPACT);
+
+    story_set(story, name, changed);
+    free(changed);
+    json_decref(document);
+    free(filled);
+}
+
 /* "the log of ada is complete" */
 static void step_log(struct story *story, const char *text)
 {
@@ -514,12 +559,24 @@ static bool step_plays(struct story *story, const char *text)
     return true;
 }
 
+static void step_given(struct story *story, const char *text)
+{
+    char *filled = story_fill(story, text);
+
+    story_given(story, filled);
+    free(filled);
+}
+
 static void step_other(struct story *story, const char *text)
 {
     const char *rest;
 
     if (story_begins(text, "given ", &rest))
-        story_given(story, rest);
+        step_given(story, rest);
+    else if (story_begins(text, "check ", &rest))
+        step_check(story, rest);
+    else if (story_begins(text, "change ", &rest))
+        step_change(story, rest);
     else if (story_begins(text, "play ", &rest))
         story_play(story, rest);
     else if (story_begins(text, "let ", &rest))
