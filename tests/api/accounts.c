@@ -3,6 +3,7 @@
 #include "http.h"
 #include "race.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -48,7 +49,7 @@ static const char new_match[] =
 /* ---- tokens ---- */
 
 Test(accounts, a_token_does_what_its_scopes_permit_until_it_is_revoked,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     char id[64], path[PATH], location[PATH];
 
@@ -85,7 +86,7 @@ Test(accounts, a_token_does_what_its_scopes_permit_until_it_is_revoked,
     expect(&bot, "GET", "/v1/me", NULL, 200, NULL);
     expect(&bot, "GET", "/v1/tokens", NULL, 403, "forbidden");
     expect(&bot, "GET", "/v1/me/export", NULL, 403, "forbidden");
-    expect(&bot, "DELETE", "/v1/me", "{\"password\":\"pass phrase of ada\"}",
+    expect(&bot, "DELETE", "/v1/me", "{\"password\":\"pass phrase of @ada\"}",
            403, "forbidden");
     snprintf(path, sizeof path, "/v1/tokens/%s", id);
     expect(&bot, "DELETE", path, NULL, 403, "forbidden");
@@ -97,7 +98,7 @@ Test(accounts, a_token_does_what_its_scopes_permit_until_it_is_revoked,
 }
 
 Test(accounts, a_token_request_that_is_not_permitted_is_refused_with_its_place,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const struct {
         const char *body;
@@ -187,11 +188,11 @@ static int operate(const struct service *service, const char *command,
 }
 
 Test(accounts, an_operator_grants_and_revokes_administrator_rights,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const char boss[] = "{\"label\":\"boss\",\"scopes\":[\"admin\","
                                "\"match:read\"],\"expires_in\":60,"
-                               "\"password\":\"pass phrase of ada\"}";
+                               "\"password\":\"pass phrase of @ada\"}";
     char id[64];
     long status = 200;
 
@@ -200,7 +201,7 @@ Test(accounts, an_operator_grants_and_revokes_administrator_rights,
     cr_expect_eq(operate(&test_service, "grant-admin", "nobody"), 1);
     cr_expect_eq(operate(&test_service, "grant-admin", NULL), 2);
     expect(&ada, "POST", "/v1/tokens", boss, 403, "forbidden");
-    cr_expect_eq(operate(&test_service, "grant-admin", "ada"), 0);
+    cr_expect_eq(operate(&test_service, "grant-admin", ada.name), 0);
     /* From the next sign-in on. */
     struct client again = client_again(&test_service, &ada);
 
@@ -208,7 +209,7 @@ Test(accounts, an_operator_grants_and_revokes_administrator_rights,
     struct client head = bearer(&again, boss, id);
 
     expect(&head, "GET", "/v1/matches", NULL, 200, NULL);
-    cr_expect_eq(operate(&test_service, "revoke-admin", "ada"), 0);
+    cr_expect_eq(operate(&test_service, "revoke-admin", ada.name), 0);
     for (int i = 0; i < 200 && status != 401; i++) {
         struct answer try = client_get(&head, "/v1/matches");
         const struct timespec pause = {.tv_nsec = 5000000};
@@ -229,7 +230,7 @@ Test(accounts, an_operator_grants_and_revokes_administrator_rights,
 /* ---- password changes ---- */
 
 Test(accounts, a_password_change_revokes_all_tokens_but_those_to_keep,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     char id[64], body[BODY];
 
@@ -237,7 +238,7 @@ Test(accounts, a_password_change_revokes_all_tokens_but_those_to_keep,
     struct client other = client_open(&test_service);
     struct answer session =
         client_send(&other, "POST", "/v1/sessions",
-                    "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}");
+                    "{\"name\":\"@ada\",\"password\":\"pass phrase of @ada\"}");
 
     snprintf(other.token, sizeof other.token, "%s",
              answer_text(&session, "token"));
@@ -253,51 +254,51 @@ Test(accounts, a_password_change_revokes_all_tokens_but_those_to_keep,
 
     expect(&other, "GET", "/v1/me", NULL, 200, NULL);
     expect(&ada, "PATCH", "/v1/me",
-           "{\"current_password\":\"pass phrase of ada\",\"password\":\"a new "
-           "phrase of ada\",\"keep_tokens\":[7]}",
+           "{\"current_password\":\"pass phrase of @ada\",\"password\":\"a new "
+           "phrase of @ada\",\"keep_tokens\":[7]}",
            400, "invalid-fields");
     expect(&ada, "PATCH", "/v1/me",
-           "{\"current_password\":\"pass phrase of ada\",\"password\":\"a new "
-           "phrase of ada\",\"keep_tokens\":[\"tok_none\",\"tok_none\"]}",
+           "{\"current_password\":\"pass phrase of @ada\",\"password\":\"a new "
+           "phrase of @ada\",\"keep_tokens\":[\"tok_none\",\"tok_none\"]}",
            400, "invalid-fields");
     expect(&ada, "PATCH", "/v1/me",
-           "{\"current_password\":\"pass phrase of ada\",\"password\":\"a new "
-           "phrase of ada\",\"keep_tokens\":[\"tok_none\"]}",
+           "{\"current_password\":\"pass phrase of @ada\",\"password\":\"a new "
+           "phrase of @ada\",\"keep_tokens\":[\"tok_none\"]}",
            400, "invalid-fields");
     expect(&ada, "PATCH", "/v1/me",
            "{\"current_password\":\"not this one\",\"password\":\"a new phrase "
-           "of ada\"}",
+           "of @ada\"}",
            403, "wrong-password");
     expect(&ada, "PATCH", "/v1/me",
-           "{\"current_password\":\"pass phrase of ada\","
+           "{\"current_password\":\"pass phrase of @ada\","
            "\"password\":\"password123\"}",
            422, "unacceptable-password");
     expect(&ada, "PATCH", "/v1/me",
-           "{\"current_password\":\"pass phrase of ada\","
+           "{\"current_password\":\"pass phrase of @ada\","
            "\"password\":\"1234567\"}",
            400, "invalid-fields");
-    expect(&ada, "PATCH", "/v1/me", "{\"password\":\"a new phrase of ada\"}",
+    expect(&ada, "PATCH", "/v1/me", "{\"password\":\"a new phrase of @ada\"}",
            400, "invalid-fields");
     expect(&other, "GET", "/v1/me", NULL, 200, NULL);
 
     snprintf(body, sizeof body,
-             "{\"current_password\":\"pass phrase of ada\",\"password\":"
-             "\"a new phrase of ada\",\"keep_tokens\":[\"%s\"]}",
+             "{\"current_password\":\"pass phrase of @ada\",\"password\":"
+             "\"a new phrase of @ada\",\"keep_tokens\":[\"%s\"]}",
              id);
     struct answer changed = client_send(&ada, "PATCH", "/v1/me", body);
 
     cr_expect_eq(changed.status, 200, "%s", changed.body);
-    cr_expect_str_eq(answer_text(&changed, "name"), "ada");
+    cr_expect_str_eq(answer_text(&changed, "name"), ada.name);
     answer_clear(&changed);
     expect(&other, "GET", "/v1/me", NULL, 401, "invalid-token");
     expect(&child, "GET", "/v1/me", NULL, 401, "invalid-token");
     expect(&ada, "GET", "/v1/me", NULL, 200, NULL);
     expect(&bot, "GET", "/v1/me", NULL, 200, NULL);
     expect(&other, "POST", "/v1/sessions",
-           "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}", 401,
+           "{\"name\":\"@ada\",\"password\":\"pass phrase of @ada\"}", 401,
            "wrong-credentials");
     expect(&other, "POST", "/v1/sessions",
-           "{\"name\":\"ada\",\"password\":\"a new phrase of ada\"}", 201,
+           "{\"name\":\"@ada\",\"password\":\"a new phrase of @ada\"}", 201,
            NULL);
     client_close(&ada);
     client_close(&other);
@@ -306,7 +307,7 @@ Test(accounts, a_password_change_revokes_all_tokens_but_those_to_keep,
 }
 
 Test(accounts, a_token_does_not_help_to_guess_the_password,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     char retry[16];
 
@@ -316,10 +317,10 @@ Test(accounts, a_token_does_not_help_to_guess_the_password,
         expect(&ada, i % 2 ? "DELETE" : "PATCH", "/v1/me",
                i % 2 ? "{\"password\":\"not this one\"}"
                      : "{\"current_password\":\"not this one\",\"password\":"
-                       "\"a new phrase of ada\"}",
+                       "\"a new phrase of @ada\"}",
                403, "wrong-password");
-    struct answer locked = client_send(&ada, "DELETE", "/v1/me",
-                                       "{\"password\":\"pass phrase of ada\"}");
+    struct answer locked = client_send(
+        &ada, "DELETE", "/v1/me", "{\"password\":\"pass phrase of @ada\"}");
 
     cr_expect_eq(locked.status, 429, "%s", locked.body);
     cr_expect_str_eq(answer_problem(&locked), "too-many-attempts");
@@ -330,12 +331,12 @@ Test(accounts, a_token_does_not_help_to_guess_the_password,
 }
 
 Test(accounts, wrong_passwords_of_strangers_do_not_lock_out_a_known_device,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const char wrong[] =
-        "{\"name\":\"ada\",\"password\":\"not this phrase\"}";
+        "{\"name\":\"@ada\",\"password\":\"not this phrase\"}";
     static const char right[] =
-        "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}";
+        "{\"name\":\"@ada\",\"password\":\"pass phrase of @ada\"}";
     char body[BODY], device[80];
 
     struct client ada = client_account(&test_service, "ada");
@@ -349,7 +350,7 @@ Test(accounts, wrong_passwords_of_strangers_do_not_lock_out_a_known_device,
         expect(&other, "POST", "/v1/sessions", wrong, 401, "wrong-credentials");
     expect(&other, "POST", "/v1/sessions", right, 429, "too-many-attempts");
     snprintf(body, sizeof body,
-             "{\"name\":\"ada\",\"password\":\"pass phrase of ada\","
+             "{\"name\":\"@ada\",\"password\":\"pass phrase of @ada\","
              "\"device\":\"%s\"}",
              device);
     struct answer again = client_send(&other, "POST", "/v1/sessions", body);
@@ -358,13 +359,13 @@ Test(accounts, wrong_passwords_of_strangers_do_not_lock_out_a_known_device,
     cr_expect_str_eq(answer_text(&again, "device"), device);
     answer_clear(&again);
     expect(&ada, "PATCH", "/v1/me",
-           "{\"current_password\":\"pass phrase of ada\",\"password\":\"a new "
-           "phrase of ada\"}",
+           "{\"current_password\":\"pass phrase of @ada\",\"password\":\"a new "
+           "phrase of @ada\"}",
            200, NULL);
     expect(&other, "POST", "/v1/sessions",
-           "{\"name\":\"ada\",\"password\":\"a\",\"device\":7}", 400,
+           "{\"name\":\"@ada\",\"password\":\"a\",\"device\":7}", 400,
            "invalid-fields");
-    expect(&ada, "DELETE", "/v1/me", "{\"password\":\"a new phrase of ada\"}",
+    expect(&ada, "DELETE", "/v1/me", "{\"password\":\"a new phrase of @ada\"}",
            204, NULL);
     client_close(&ada);
     client_close(&other);
@@ -385,8 +386,8 @@ static void begin_match(struct client *one, struct client *two, char *id)
     expect(two, "POST", path, "{}", 201, NULL);
 }
 
-Test(accounts, a_deleted_account_is_found_nowhere, .init = service_setup,
-     .fini = service_teardown)
+Test(accounts, a_deleted_account_is_found_nowhere, .init = shared_setup,
+     .fini = shared_teardown)
 {
     char match[64];
 
@@ -397,37 +398,38 @@ Test(accounts, a_deleted_account_is_found_nowhere, .init = service_setup,
     expect(&ada, "DELETE", "/v1/me", "{\"password\":\"not this one\"}", 403,
            "wrong-password");
     expect(&ada, "DELETE", "/v1/me", NULL, 400, "malformed-request");
-    expect(&ada, "DELETE", "/v1/me", "{\"password\":\"pass phrase of ada\"}",
+    expect(&ada, "DELETE", "/v1/me", "{\"password\":\"pass phrase of @ada\"}",
            204, NULL);
     expect(&ada, "GET", "/v1/me", NULL, 401, "invalid-token");
-    expect(&ada, "DELETE", "/v1/me", "{\"password\":\"pass phrase of ada\"}",
+    expect(&ada, "DELETE", "/v1/me", "{\"password\":\"pass phrase of @ada\"}",
            401, "invalid-token");
-    expect(&bea, "GET", "/v1/players/ada", NULL, 404, "not-found");
-    expect(&bea, "GET", "/v1/players/ada/matches", NULL, 404, "not-found");
+    expect(&bea, "GET", "/v1/players/@ada", NULL, 404, "not-found");
+    expect(&bea, "GET", "/v1/players/@ada/matches", NULL, 404, "not-found");
 
     struct answer seen = client_get(&bea, "/v1/matches/%s", match);
     struct answer events = client_get(&bea, "/v1/matches/%s/events", match);
-    struct answer list = client_get(&bea, "/v1/matches");
+    struct answer list = client_get(&bea, "/v1/matches?player=@bea");
 
     cr_expect_str_eq(answer_text(&seen, "status"), "finished");
     cr_expect_not_null(strstr(seen.body, "\"gone-"), "%s", seen.body);
-    cr_expect_null(strstr(seen.body, "\"ada\""));
-    cr_expect_null(strstr(events.body, "\"ada\""));
-    cr_expect_null(strstr(list.body, "\"ada\""));
+    cr_expect_not(answer_has(&seen, "\"@ada\""));
+    cr_expect_not(answer_has(&events, "\"@ada\""));
+    cr_expect_not(answer_has(&list, "\"@ada\""));
     answer_clear(&seen);
     answer_clear(&events);
     answer_clear(&list);
     expect(&bea, "POST", "/v1/accounts",
-           "{\"name\":\"gone-abc\",\"password\":\"pass phrase of ada\"}", 409,
+           "{\"name\":\"gone-abc\",\"password\":\"pass phrase of @ada\"}", 409,
            "name-taken");
     expect(&bea, "POST", "/v1/accounts",
-           "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}", 201, NULL);
+           "{\"name\":\"@ada\",\"password\":\"pass phrase of @ada\"}", 201,
+           NULL);
     client_close(&ada);
     client_close(&bea);
 }
 
 Test(accounts, an_export_has_all_stored_data_and_no_secret,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const char other[] = "bea_1"; /* no id has such letters */
     char match[64], id[64];
@@ -443,7 +445,7 @@ Test(accounts, an_export_has_all_stored_data_and_no_secret,
     for (int i = 0; i < 105; i++)
         expect(&ada, "POST", "/v1/matches", new_match, 201, NULL);
     expect(&bea, "POST", "/v1/sessions",
-           "{\"name\":\"ada\",\"password\":\"not this one\"}", 401, NULL);
+           "{\"name\":\"@ada\",\"password\":\"not this one\"}", 401, NULL);
     struct answer all = client_get(&ada, "/v1/me/export");
     const json_t *matches = json_object_get(all.json, "matches");
     const json_t *last = json_array_get(matches, 105);
@@ -474,17 +476,19 @@ Test(accounts, an_export_has_all_stored_data_and_no_secret,
 
 /* ---- lists ---- */
 
-Test(accounts, a_players_matches_are_listed_page_by_page, .init = service_setup,
-     .fini = service_teardown)
+Test(accounts, a_players_matches_are_listed_page_by_page, .init = shared_setup,
+     .fini = shared_teardown)
 {
-    char path[PATH] =
-        "/v1/players/ADA/matches?status=open&limit=2&game=template";
-    char link[PATH], match[64];
+    char path[PATH], begin[PATH], link[PATH], match[64];
     size_t seen = 0;
 
     struct client ada = client_account(&test_service, "ada");
     struct client bea = client_account(&test_service, "bea");
 
+    snprintf(begin, sizeof begin,
+             "/v1/players/%s/matches?status=open&limit=2&game=template",
+             account_name("ADA"));
+    memcpy(path, begin, sizeof path);
     for (int i = 0; i < 5; i++)
         expect(&ada, "POST", "/v1/matches", new_match, 201, NULL);
     expect(&ada, "POST", "/v1/matches",
@@ -505,19 +509,16 @@ Test(accounts, a_players_matches_are_listed_page_by_page, .init = service_setup,
         if (more) {
             snprintf(path, sizeof path, "%.*s", (int)strcspn(link + 1, ">"),
                      link + 1);
-            cr_expect_eq(strncmp(path,
-                                 "/v1/players/ADA/matches?status=open&limit=2"
-                                 "&game=template&cursor=",
-                                 65),
-                         0, "%s", link);
+            cr_expect_eq(strncmp(path, begin, strlen(begin)), 0, "%s", link);
+            cr_expect_eq(strncmp(path + strlen(begin), "&cursor=", 8), 0);
         }
         answer_clear(&page);
     }
     cr_expect_eq(seen, 5);
     expect(&bea, "GET", "/v1/players/nobody/matches", NULL, 404, "not-found");
-    expect(&bea, "GET", "/v1/players/ada/matches?player=bea", NULL, 400,
+    expect(&bea, "GET", "/v1/players/@ada/matches?player=@bea", NULL, 400,
            "invalid-fields");
-    expect(&bea, "GET", "/v1/players/ada/matches?cursor=x", NULL, 400,
+    expect(&bea, "GET", "/v1/players/@ada/matches?cursor=x", NULL, 400,
            "invalid-cursor");
     client_close(&ada);
     client_close(&bea);
@@ -549,12 +550,12 @@ Test(accounts, tokens_and_passwords_are_never_logged)
     snprintf(body, sizeof body, "{\"token\":\"%s\"", ada.token);
     expect(&ada, "POST", "/v1/matches", body, 400, NULL);
     expect(&ada, "PATCH", "/v1/me",
-           "{\"current_password\":\"pass phrase of ada\",\"password\":\"a new "
-           "phrase of ada\"}",
+           "{\"current_password\":\"pass phrase of @ada\",\"password\":\"a new "
+           "phrase of @ada\"}",
            200, NULL);
     expect(&ada, "POST", "/v1/sessions",
-           "{\"name\":\"ada\",\"password\":\"not the phrase\"}", 401, NULL);
-    expect(&ada, "DELETE", "/v1/me", "{\"password\":\"a new phrase of ada\"}",
+           "{\"name\":\"@ada\",\"password\":\"not the phrase\"}", 401, NULL);
+    expect(&ada, "DELETE", "/v1/me", "{\"password\":\"a new phrase of @ada\"}",
            204, NULL);
     service_signal(&service, SIGTERM);
     cr_expect(service_logged(&service, "\"event\":\"request\""));
@@ -610,7 +611,7 @@ Test(accounts, an_unknown_name_is_refused_like_a_known_one)
     struct client ada = client_account(&service, "ada");
     struct client bea = client_account(&service, "bea");
 
-    expect(&bea, "DELETE", "/v1/me", "{\"password\":\"pass phrase of bea\"}",
+    expect(&bea, "DELETE", "/v1/me", "{\"password\":\"pass phrase of @bea\"}",
            204, NULL);
     double known_s = refusal_s(&ada, "ada", known, sizeof known);
     double unknown_s = refusal_s(&ada, "nobody", unknown, sizeof unknown);
@@ -640,7 +641,8 @@ static void *sign_in(void *ctx)
     struct visitor *visitor = ctx;
 
     expect(&visitor->client, "POST", "/v1/sessions",
-           "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}", 201, NULL);
+           "{\"name\":\"@ada\",\"password\":\"pass phrase of @ada\"}", 201,
+           NULL);
     visitor->done_s = now_s();
     return NULL;
 }

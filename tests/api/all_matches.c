@@ -2,6 +2,7 @@
 #include "http.h"
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 #include "sse.h"
 
 #include <criterion/criterion.h>
@@ -172,8 +173,8 @@ Test(all_matches, events_of_several_matches_arrive_once_through_reconnects)
     service_end(&service);
 }
 
-Test(all_matches, events_of_a_long_absence_arrive_once, .init = service_setup,
-     .fini = service_teardown)
+Test(all_matches, events_of_a_long_absence_arrive_once, .init = shared_setup,
+     .fini = shared_teardown)
 {
     enum { MANY = 200 }; /* more than one batch has, fewer than a match */
     struct fixture fixture;
@@ -191,8 +192,8 @@ Test(all_matches, events_of_a_long_absence_arrive_once, .init = service_setup,
     fixture_end(&fixture);
 }
 
-Test(all_matches, invalid_requests_are_refused, .init = service_setup,
-     .fini = service_teardown)
+Test(all_matches, invalid_requests_are_refused, .init = shared_setup,
+     .fini = shared_teardown)
 {
     static const struct {
         const char *accept, *query, *slug;

@@ -1,6 +1,7 @@
 /* Bots and challenges over HTTP: documents, notices and refusals. */
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 #include "sse.h"
 
 #include <criterion/criterion.h>
@@ -52,16 +53,16 @@ static json_t *member(const struct answer *answer, const char *key)
 
 /* ---- bots ---- */
 
-Test(challenges, a_bot_is_marked_in_every_document, .init = service_setup,
-     .fini = service_teardown)
+Test(challenges, a_bot_is_marked_in_every_document, .init = shared_setup,
+     .fini = shared_teardown)
 {
     char path[128];
 
     struct client ada = client_account(&test_service, "ada");
     struct client deep = client_bot(&test_service, "deep");
     struct answer me = client_get(&deep, "/v1/me");
-    struct answer profile = client_get(&ada, "/v1/players/deep");
-    struct answer person = client_get(&ada, "/v1/players/ada");
+    struct answer profile = client_get(&ada, "/v1/players/@deep");
+    struct answer person = client_get(&ada, "/v1/players/@ada");
     struct answer made =
         post(&ada, "/v1/matches",
              "{\"game\":\"template\",\"seats\":[\"me\",\"open\"]}");
@@ -75,9 +76,8 @@ Test(challenges, a_bot_is_marked_in_every_document, .init = service_setup,
              answer_text(&made, "id"));
     struct answer joined = post(&deep, path, NULL);
 
-    cr_expect_not_null(
-        strstr(joined.body, "{\"name\":\"deep\",\"kind\":\"bot\"}"), "%s",
-        joined.body);
+    cr_expect(answer_has(&joined, "{\"name\":\"@deep\",\"kind\":\"bot\"}"),
+              "%s", joined.body);
     expect(post(&deep, "/v1/tokens",
                 "{\"label\":\"a\",\"scopes\":[\"match:play\"],"
                 "\"expires_in\":60}"),
@@ -142,7 +142,7 @@ Test(challenges, the_rules_that_a_bot_declares_are_public,
     expect(client_get(&deep, "/v1/me/bot"), 404, "not-found");
     expect(client_send(&deep, "PUT", "/v1/me/bot", rules), 200, "");
     struct answer own = client_get(&deep, "/v1/me/bot");
-    struct answer profile = client_get(&ada, "/v1/players/deep");
+    struct answer profile = client_get(&ada, "/v1/players/@deep");
     struct answer export = client_get(&deep, "/v1/me/export");
     struct answer first = client_get(&ada, "/v1/bots?limit=1");
     struct answer rest = client_get(&ada, "/v1/bots?game=template&cursor=%s",
@@ -153,8 +153,7 @@ Test(challenges, the_rules_that_a_bot_declares_are_public,
     cr_expect_not_null(strstr(
         profile.body, "\"games\":[{\"game\":\"template\",\"seats\":[2]}]"));
     cr_expect_not_null(strstr(export.body, "\"bot\":{\"games\""));
-    cr_expect_not_null(strstr(first.body, "\"name\":\"deep\""), "%s",
-                       first.body);
+    cr_expect(answer_has(&first, "\"name\":\"@deep\""), "%s", first.body);
     cr_expect_eq(json_array_size(member(&rest, "data")), 3);
     cr_expect_not_null(strstr(rest.body, "\"name\":\"house-greedy\",\"kind\":"
                                          "\"bot\",\"house\":true"));
@@ -186,7 +185,7 @@ static void expect_notice(struct sse *sse, const char *type, const char *status)
 }
 
 Test(challenges, a_bot_is_notified_of_a_challenge_accepts_it_and_plays,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct sse sse;
     char id[64];
@@ -197,7 +196,7 @@ Test(challenges, a_bot_is_notified_of_a_challenge_accepts_it_and_plays,
     expect(client_send(&deep, "PUT", "/v1/me/bot", rules), 200, "");
     sse_open(&sse, &deep, "/v1/me/events", NULL);
     challenge(&ada,
-              "{\"players\":[\"deep\"],\"game\":\"template\",\"options\":"
+              "{\"players\":[\"@deep\"],\"game\":\"template\",\"options\":"
               "{\"hand\":5},\"clock\":{\"turn_seconds\":60},\"private\":true,"
               "\"expires_in\":60}",
               id);
@@ -206,8 +205,8 @@ Test(challenges, a_bot_is_notified_of_a_challenge_accepts_it_and_plays,
 
     cr_expect_str_eq(answer_text(&seen, "status"), "waiting");
     cr_expect_not_null(strstr(seen.body, "\"hand\":5"));
-    cr_expect_not_null(strstr(seen.body, "\"name\":\"deep\",\"kind\":\"bot\","
-                                         "\"answer\":\"none\""));
+    cr_expect(answer_has(&seen, "\"name\":\"@deep\",\"kind\":\"bot\","
+                                "\"answer\":\"none\""));
     struct answer made = reply_to(&deep, id, "{\"accept\":true}");
 
     cr_expect_eq(made.status, 201, "%s", made.body);
@@ -221,12 +220,13 @@ Test(challenges, a_bot_is_notified_of_a_challenge_accepts_it_and_plays,
     cr_expect(json_is_true(member(&match, "private")));
     /* Accept it again, and make a challenge beyond its rules. */
     expect(reply_to(&deep, id, "{\"accept\":true}"), 201, "");
-    struct answer full = post(&ada, "/v1/challenges",
-                              "{\"players\":[\"deep\"],\"game\":\"template\"}");
+    struct answer full =
+        post(&ada, "/v1/challenges",
+             "{\"players\":[\"@deep\"],\"game\":\"template\"}");
 
     cr_expect_eq(full.status, 409);
     cr_expect_str_eq(answer_problem(&full), "challenge-not-taken");
-    cr_expect_str_eq(answer_text(&full, "player"), "deep");
+    cr_expect_str_eq(answer_text(&full, "player"), deep.name);
     cr_expect_str_eq(answer_text(&full, "rule"), "at_once");
     sse_close(&sse);
     answer_clear(&seen);
@@ -238,7 +238,7 @@ Test(challenges, a_bot_is_notified_of_a_challenge_accepts_it_and_plays,
 }
 
 Test(challenges, a_challenge_that_is_not_possible_is_refused_with_a_reason,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const struct {
         const char *body;
@@ -247,33 +247,34 @@ Test(challenges, a_challenge_that_is_not_possible_is_refused_with_a_reason,
     } rows[] = {
         {"{\"players\":[],\"game\":\"template\"}", 400, "invalid-fields",
          "/players"},
-        {"{\"players\":[\"bob\",\"cyd\",\"dan\",\"eve\"],\"game\":"
+        {"{\"players\":[\"@bob\",\"@cyd\",\"@dan\",\"@eve\"],\"game\":"
          "\"template\"}",
          400, "invalid-fields", "/players"},
         {"{\"players\":[7],\"game\":\"template\"}", 400, "invalid-fields",
          "/players/0"},
-        {"{\"players\":[\"bob\"],\"game\":\"template\",\"expires_in\":59}", 400,
-         "invalid-fields", "/expires_in"},
-        {"{\"players\":[\"ada\"],\"game\":\"template\"}", 422,
+        {"{\"players\":[\"@bob\"],\"game\":\"template\",\"expires_in\":59}",
+         400, "invalid-fields", "/expires_in"},
+        {"{\"players\":[\"@ada\"],\"game\":\"template\"}", 422,
          "invalid-settings", "/players/0"},
-        {"{\"players\":[\"bob\",\"BOB\"],\"game\":\"template\"}", 422,
+        {"{\"players\":[\"@bob\",\"@BOB\"],\"game\":\"template\"}", 422,
          "invalid-settings", "/players/1"},
         {"{\"players\":[\"nobody\"],\"game\":\"template\"}", 422,
          "unknown-player", "/players/0"},
-        {"{\"players\":[\"bob\"],\"game\":\"chess\"}", 422, "unknown-game", ""},
-        {"{\"players\":[\"bob\"],\"game\":\"template\",\"options\":"
+        {"{\"players\":[\"@bob\"],\"game\":\"chess\"}", 422, "unknown-game",
+         ""},
+        {"{\"players\":[\"@bob\"],\"game\":\"template\",\"options\":"
          "{\"hand\":99}}",
          422, "invalid-settings", "/options/hand"},
-        {"{\"players\":[\"bob\"],\"game\":\"template\",\"options\":"
+        {"{\"players\":[\"@bob\"],\"game\":\"template\",\"options\":"
          "{\"colour\":1}}",
          422, "invalid-settings", "/options/colour"},
-        {"{\"players\":[\"bob\"],\"game\":\"template\",\"rated\":true,"
+        {"{\"players\":[\"@bob\"],\"game\":\"template\",\"rated\":true,"
          "\"clock\":null}",
          422, "unfair", "/clock"},
-        {"{\"players\":[\"bob\"],\"game\":\"template\",\"rated\":true,"
+        {"{\"players\":[\"@bob\"],\"game\":\"template\",\"rated\":true,"
          "\"clock\":{\"turn_seconds\":60,\"policy\":\"claim\"}}",
          422, "unfair", "/clock/policy"},
-        {"{\"players\":[\"deep\"],\"game\":\"template\"}", 409,
+        {"{\"players\":[\"@deep\"],\"game\":\"template\"}", 409,
          "challenge-not-taken", "\"rule\":\"rules\""},
     };
 
@@ -304,7 +305,7 @@ Test(challenges,
      a_rated_challenge_has_a_clock_and_a_repeated_key_creates_no_second)
 {
     static const char body[] =
-        "{\"players\":[\"bob\"],\"game\":\"template\",\"rated\":true}";
+        "{\"players\":[\"@bob\"],\"game\":\"template\",\"rated\":true}";
     struct service service;
     char replayed[8];
 
@@ -319,8 +320,9 @@ Test(challenges,
     struct answer again = post(&ada, "/v1/challenges", body);
 
     client_with(&ada, "Idempotency-Key: k1");
-    struct answer other = post(&ada, "/v1/challenges",
-                               "{\"players\":[\"bob\"],\"game\":\"template\"}");
+    struct answer other =
+        post(&ada, "/v1/challenges",
+             "{\"players\":[\"@bob\"],\"game\":\"template\"}");
 
     cr_expect_eq(first.status, 201, "%s", first.body);
     cr_expect_not_null(strstr(first.body, "\"turn_seconds\":86400"), "%s",
@@ -343,10 +345,10 @@ Test(challenges,
 }
 
 Test(challenges, only_its_players_list_answer_and_cancel_a_challenge,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const char ask_bob[] =
-        "{\"players\":[\"bob\"],\"game\":\"template\"}";
+        "{\"players\":[\"@bob\"],\"game\":\"template\"}";
     char declined[64], cancelled[64], id[64], path[128];
 
     struct client ada = client_account(&test_service, "ada");
@@ -404,7 +406,7 @@ Test(challenges, challenges_of_an_account_are_limited_for_each_day)
 {
     static const char *const settings[] = {"--challenges-per-day", "2", NULL};
     static const char ask_bob[] =
-        "{\"players\":[\"bob\"],\"game\":\"template\"}";
+        "{\"players\":[\"@bob\"],\"game\":\"template\"}";
     struct service service;
     char id[64], path[128];
 
@@ -434,31 +436,30 @@ Test(challenges, challenges_of_an_account_are_limited_for_each_day)
 }
 
 Test(challenges, a_refusal_does_not_reveal_who_blocked_the_account,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const char ask_both[] =
-        "{\"players\":[\"cyd\",\"ada\"],\"game\":\"template\"}";
+        "{\"players\":[\"@cyd\",\"@ada\"],\"game\":\"template\"}";
 
     struct client ada = client_account(&test_service, "ada");
     struct client bob = client_account(&test_service, "bob");
     struct client cyd = client_account(&test_service, "cyd");
 
-    expect(client_send(&ada, "PUT", "/v1/me/blocks/Bob", NULL), 204, "");
-    expect(client_send(&ada, "PUT", "/v1/me/blocks/bob", NULL), 204, "");
-    expect(client_send(&ada, "PUT", "/v1/me/blocks/ada", NULL), 409,
+    expect(client_send(&ada, "PUT", "/v1/me/blocks/@Bob", NULL), 204, "");
+    expect(client_send(&ada, "PUT", "/v1/me/blocks/@bob", NULL), 204, "");
+    expect(client_send(&ada, "PUT", "/v1/me/blocks/@ada", NULL), 409,
            "own-account");
     expect(client_send(&ada, "PUT", "/v1/me/blocks/nobody", NULL), 404,
            "not-found");
-    expect(client_send(&ada, "PUT", "/v1/me/blocks/cyd", NULL), 204, "");
+    expect(client_send(&ada, "PUT", "/v1/me/blocks/@cyd", NULL), 204, "");
     struct answer first = client_get(&ada, "/v1/me/blocks?limit=1");
     struct answer rest = client_get(&ada, "/v1/me/blocks?cursor=%s",
                                     answer_text(&first, "next_cursor"));
     struct answer export = client_get(&ada, "/v1/me/export");
     struct answer other = client_get(&bob, "/v1/me/blocks");
 
-    cr_expect_not_null(strstr(first.body, "[{\"name\":\"bob\","));
-    cr_expect_not_null(strstr(rest.body, "[{\"name\":\"cyd\","), "%s",
-                       rest.body);
+    cr_expect(answer_has(&first, "[{\"name\":\"@bob\","));
+    cr_expect(answer_has(&rest, "[{\"name\":\"@cyd\","), "%s", rest.body);
     cr_expect_eq(json_array_size(member(&export, "blocks")), 2);
     cr_expect_eq(json_array_size(member(&other, "data")), 0);
     struct answer refused = post(&bob, "/v1/challenges", ask_both);
@@ -468,8 +469,8 @@ Test(challenges, a_refusal_does_not_reveal_who_blocked_the_account,
     expect(refused, 409, "challenge-refused");
     expect(client_get(&ada, "/v1/me/blocks?cursor=no+name"), 400,
            "invalid-cursor");
-    expect(client_send(&ada, "DELETE", "/v1/me/blocks/bob", NULL), 204, "");
-    expect(client_send(&ada, "DELETE", "/v1/me/blocks/bob", NULL), 204, "");
+    expect(client_send(&ada, "DELETE", "/v1/me/blocks/@bob", NULL), 204, "");
+    expect(client_send(&ada, "DELETE", "/v1/me/blocks/@bob", NULL), 204, "");
     expect(client_send(&ada, "DELETE", "/v1/me/blocks/nobody", NULL), 404,
            "not-found");
     expect(post(&bob, "/v1/challenges", ask_both), 201, "");

@@ -1,6 +1,7 @@
 /* Choices of several things at once over HTTP. */
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ static void write_move(const json_t *choice, const size_t items[3],
              word(choice, items[2]));
 }
 
-TestSuite(choices, .init = service_setup, .fini = service_teardown);
+TestSuite(choices, .init = shared_setup, .fini = shared_teardown);
 
 Test(choices, legal_moves_say_what_is_chosen_at_once)
 {

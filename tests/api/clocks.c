@@ -1,6 +1,7 @@
 /* Clocks and vacations in the API. */
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -66,7 +67,7 @@ static struct answer wait_after(struct fixture *fixture, long seq)
     return fixture_get(fixture, 0, what);
 }
 
-TestSuite(clocks, .init = service_setup, .fini = service_teardown);
+TestSuite(clocks, .init = shared_setup, .fini = shared_teardown);
 
 Test(clocks, a_time_bank_is_shown_and_its_seat_loses_when_it_is_empty)
 {
@@ -129,7 +130,9 @@ Test(clocks, a_solo_player_loses_when_time_is_up)
     fixture_end(&fixture);
 }
 
-Test(clocks, a_claim_returns_the_events_of_the_log)
+/* It delays the deadlines of all matches of its node. */
+Test(clocks, a_claim_returns_the_events_of_the_log, .init = service_setup,
+     .fini = service_teardown)
 {
     const struct timespec pause = {.tv_nsec = 20 * 1000000};
     struct fixture fixture;
@@ -178,7 +181,7 @@ static void expect_refused(struct answer answer, long status,
     answer_clear(&answer);
 }
 
-TestSuite(vacations, .init = service_setup, .fini = service_teardown);
+TestSuite(vacations, .init = shared_setup, .fini = shared_teardown);
 
 Test(vacations, a_vacation_pauses_clocks_of_days_and_shows_its_end)
 {

@@ -1,6 +1,7 @@
 /* Compact views: what a client that has the components needs of a state. */
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -81,7 +82,7 @@ static void compare_in_play(const char *game, int people, size_t bytes[2])
     fixture_end(&fixture);
 }
 
-TestSuite(compact, .init = service_setup, .fini = service_teardown);
+TestSuite(compact, .init = shared_setup, .fini = shared_teardown);
 
 Test(compact, a_compact_state_is_a_part_of_the_state)
 {

@@ -2,6 +2,7 @@
 #include "http.h"
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -12,14 +13,14 @@ static struct fixture fixture;
 
 static void setup(void)
 {
-    service_setup();
+    shared_setup();
     fixture_begin(&fixture, &test_service, "underwater-cities", 2);
 }
 
 static void teardown(void)
 {
     fixture_end(&fixture);
-    service_teardown();
+    shared_teardown();
 }
 
 /* Expect a resource of the match to be the same bytes with and without gzip,

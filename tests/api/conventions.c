@@ -1,6 +1,7 @@
 /* HTTP conventions that clients rely on, for all resources. */
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <netinet/in.h>
@@ -39,7 +40,7 @@ static void expect_304(struct client *client, const char *path)
 }
 
 Test(conventions, a_response_that_the_client_has_is_not_sent_again,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const char *const below[] = {"", "/state", "/legal-moves"};
     struct fixture fixture;
@@ -66,7 +67,7 @@ Test(conventions, a_response_that_the_client_has_is_not_sent_again,
 }
 
 Test(conventions, components_of_a_version_are_cached_for_ever,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct client client = client_open(&test_service);
     struct answer game =
@@ -95,7 +96,7 @@ Test(conventions, components_of_a_version_are_cached_for_ever,
 }
 
 Test(conventions, the_etag_of_a_state_has_its_seq_and_viewer,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct fixture fixture;
     char tag[64], want[64];
@@ -120,8 +121,8 @@ Test(conventions, the_etag_of_a_state_has_its_seq_and_viewer,
     fixture_end(&fixture);
 }
 
-Test(conventions, an_earlier_state_has_an_etag_of_its_own,
-     .init = service_setup, .fini = service_teardown)
+Test(conventions, an_earlier_state_has_an_etag_of_its_own, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct fixture fixture;
     char path[128], tag[64], want[64];
@@ -143,7 +144,7 @@ Test(conventions, an_earlier_state_has_an_etag_of_its_own,
 }
 
 Test(conventions, the_etag_of_a_state_is_accepted_by_if_match,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct fixture fixture;
     char move[128], tag[64], header[96], path[128], body[160];
@@ -194,26 +195,26 @@ static void expect_choice(const char *weak, bool in_header, bool in_body)
     fixture_end(&fixture);
 }
 
-Test(conventions, a_weak_etag_is_accepted_by_if_match, .init = service_setup,
-     .fini = service_teardown)
+Test(conventions, a_weak_etag_is_accepted_by_if_match, .init = shared_setup,
+     .fini = shared_teardown)
 {
     expect_choice("W/", true, false);
 }
 
-Test(conventions, seq_in_the_body_stands_for_if_match, .init = service_setup,
-     .fini = service_teardown)
+Test(conventions, seq_in_the_body_stands_for_if_match, .init = shared_setup,
+     .fini = shared_teardown)
 {
     expect_choice("", false, true);
 }
 
-Test(conventions, seq_in_the_body_may_repeat_if_match, .init = service_setup,
-     .fini = service_teardown)
+Test(conventions, seq_in_the_body_may_repeat_if_match, .init = shared_setup,
+     .fini = shared_teardown)
 {
     expect_choice("", true, true);
 }
 
 Test(conventions, simultaneous_choices_do_not_fail_each_others_preconditions,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct fixture fixture;
     char move[2][128];
@@ -238,7 +239,7 @@ Test(conventions, simultaneous_choices_do_not_fail_each_others_preconditions,
 /* ---- heads and ids ---- */
 
 Test(conventions, valid_request_ids_are_returned_and_others_replaced,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const char trace[] =
         "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -269,11 +270,11 @@ Test(conventions, valid_request_ids_are_returned_and_others_replaced,
 
 /* ---- lists ---- */
 
-Test(conventions, cursors_lead_through_a_list, .init = service_setup,
-     .fini = service_teardown)
+Test(conventions, cursors_lead_through_a_list, .init = shared_setup,
+     .fini = shared_teardown)
 {
     enum { MATCHES = 7, LIMIT = 3 };
-    char path[256] = "/v1/matches?limit=3&player=ada", link[256];
+    char path[256] = "/v1/matches?limit=3&player=@ada", link[256];
     int seen = 0, pages = 0;
 
     struct client ada = client_account(&test_service, "ada");
@@ -304,15 +305,15 @@ Test(conventions, cursors_lead_through_a_list, .init = service_setup,
 }
 
 Test(conventions, private_matches_are_listed_only_for_their_players,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct client ada = client_account(&test_service, "ada");
     struct client bea = client_account(&test_service, "bea");
     struct answer made = client_send(
         &ada, "POST", "/v1/matches",
         "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],\"private\":true}");
-    struct answer own = client_get(&ada, "/v1/matches");
-    struct answer other = client_get(&bea, "/v1/matches");
+    struct answer own = client_get(&ada, "/v1/matches?player=@ada");
+    struct answer other = client_get(&bea, "/v1/matches?player=@ada");
 
     cr_expect_eq(made.status, 201);
     cr_expect_eq(json_array_size(json_object_get(own.json, "data")), 1);
@@ -325,7 +326,7 @@ Test(conventions, private_matches_are_listed_only_for_their_players,
 }
 
 Test(conventions, a_seat_left_before_the_start_can_be_taken_again,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     char path[128];
 
@@ -361,8 +362,8 @@ Test(conventions, a_seat_left_before_the_start_can_be_taken_again,
     client_close(&bea);
 }
 
-Test(conventions, an_earlier_state_can_be_read, .init = service_setup,
-     .fini = service_teardown)
+Test(conventions, an_earlier_state_can_be_read, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct fixture fixture;
     char what[64];
@@ -401,7 +402,7 @@ static long ask_admin(struct service *service, const char *path)
 }
 
 Test(conventions, the_admin_listener_serves_probes_and_metrics,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     cr_expect_eq(ask_admin(&test_service, "/livez"), 200);
     cr_expect_eq(ask_admin(&test_service, "/readyz"), 200);
@@ -474,11 +475,12 @@ static long resign(struct fixture *fixture, int seat)
     return seq;
 }
 
-static void delete_account(struct client *player, const char *password)
+static void delete_account(struct client *player)
 {
     char body[128];
 
-    snprintf(body, sizeof body, "{\"password\":\"%s\"}", password);
+    snprintf(body, sizeof body, "{\"password\":\"pass phrase of %s\"}",
+             player->name);
     struct answer gone = client_send(player, "DELETE", "/v1/me", body);
 
     cr_assert_eq(gone.status, 204, "%s", gone.body);
@@ -488,7 +490,7 @@ static void delete_account(struct client *player, const char *password)
 /* An account that is deleted loses its name, which texts of moves have, without
  * an event. */
 Test(conventions, the_tag_of_legal_moves_changes_with_a_name,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     enum { TRIES = 200 };
     struct fixture fixture;
@@ -500,7 +502,7 @@ Test(conventions, the_tag_of_legal_moves_changes_with_a_name,
         fixture_play(&fixture, 1);
     snprintf(want, sizeof want, "\"%ld.0.", resign(&fixture, 1));
     tag_of_moves(&fixture, before, sizeof before);
-    delete_account(&fixture.players[1], "pass phrase of bea");
+    delete_account(&fixture.players[1]);
     for (int i = 0; i < TRIES && !is_changed; i++) {
         tag_of_moves(&fixture, now, sizeof now);
         is_changed = strcmp(now, before) != 0;
@@ -520,7 +522,7 @@ Test(conventions, the_tag_of_legal_moves_changes_with_a_name,
 }
 
 Test(conventions, the_problem_of_large_headers_says_how_large_they_may_be,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct client nobody = client_open(&test_service);
     char header[9000], most[16];

@@ -2,6 +2,7 @@
 #include "depth.h"
 #include "http.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -39,8 +40,8 @@ Test(docs, a_browser_draws_the_page_from_this_service_alone, .init = deep_only)
     cr_expect_eq(status, 0, "the page is not as it should be");
 }
 
-Test(docs, pages_may_not_load_anything_from_elsewhere, .init = service_setup,
-     .fini = service_teardown)
+Test(docs, pages_may_not_load_anything_from_elsewhere, .init = shared_setup,
+     .fini = shared_teardown)
 {
     static const char *const pages[] = {"/", "/docs", "/problems",
                                         "/problems/not-found"};
@@ -64,8 +65,8 @@ Test(docs, pages_may_not_load_anything_from_elsewhere, .init = service_setup,
     client_close(&nobody);
 }
 
-Test(docs, parts_of_the_page_are_cached_for_long, .init = service_setup,
-     .fini = service_teardown)
+Test(docs, parts_of_the_page_are_cached_for_long, .init = shared_setup,
+     .fini = shared_teardown)
 {
     char name[NAME], caching[64], tag[64], header[96];
 
@@ -99,7 +100,7 @@ Test(docs, parts_of_the_page_are_cached_for_long, .init = service_setup,
 }
 
 Test(docs, the_web_page_trusts_no_text_and_caches_its_parts_for_long,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const char *const parts[] = {"app.css", "app.js", "icon.svg",
                                         "preact-license.txt"};
@@ -131,8 +132,8 @@ Test(docs, the_web_page_trusts_no_text_and_caches_its_parts_for_long,
     client_close(&nobody);
 }
 
-Test(docs, the_page_and_the_contract_are_revalidated, .init = service_setup,
-     .fini = service_teardown)
+Test(docs, the_page_and_the_contract_are_revalidated, .init = shared_setup,
+     .fini = shared_teardown)
 {
     static const char *const paths[] = {"/", "/docs", "/openapi.yaml"};
     char caching[64], tag[64], header[96];
@@ -156,8 +157,8 @@ Test(docs, the_page_and_the_contract_are_revalidated, .init = service_setup,
     client_close(&nobody);
 }
 
-Test(docs, clients_that_accept_gzip_get_fewer_bytes, .init = service_setup,
-     .fini = service_teardown)
+Test(docs, clients_that_accept_gzip_get_fewer_bytes, .init = shared_setup,
+     .fini = shared_teardown)
 {
     char coding[32], vary[32], tag[2][64];
 
@@ -188,8 +189,8 @@ Test(docs, clients_that_accept_gzip_get_fewer_bytes, .init = service_setup,
     client_close(&nobody);
 }
 
-Test(docs, every_part_that_the_page_names_exists, .init = service_setup,
-     .fini = service_teardown)
+Test(docs, every_part_that_the_page_names_exists, .init = shared_setup,
+     .fini = shared_teardown)
 {
     char name[NAME];
     int parts = 0;
@@ -211,8 +212,8 @@ Test(docs, every_part_that_the_page_names_exists, .init = service_setup,
     client_close(&nobody);
 }
 
-Test(docs, the_licence_of_the_bundled_script_is_served, .init = service_setup,
-     .fini = service_teardown)
+Test(docs, the_licence_of_the_bundled_script_is_served, .init = shared_setup,
+     .fini = shared_teardown)
 {
     char name[NAME], type[64];
 

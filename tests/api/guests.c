@@ -2,6 +2,7 @@
  * when they choose a name and a password. */
 #include "http.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@ enum { PATH = 160 };
 static const char own_match[] =
     "{\"game\":\"template\",\"seats\":[\"me\",\"bot:random\"]}";
 static const char chosen[] =
-    "{\"name\":\"Carol\",\"password\":\"a sentence of carol\"}";
+    "{\"name\":\"@Carol\",\"password\":\"a sentence of @carol\"}";
 
 /* A new guest; its name is guest-…. */
 static struct client guest_begin(struct service *service)
@@ -64,7 +65,7 @@ static void first_name(struct client *client, const char *match, char out[64])
 }
 
 Test(guests, a_guest_plays_casual_matches_and_nothing_rated,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const char rated[] =
         "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],\"rated\":true,"
@@ -136,26 +137,26 @@ Test(guests, a_name_and_a_password_keep_matches_and_session)
 }
 
 Test(guests, a_name_is_refused_as_for_a_new_account_and_changes_nothing,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct client ada = client_account(&test_service, "ada");
     struct client guest = guest_begin(&test_service);
     char taken[128];
 
     snprintf(taken, sizeof taken,
-             "{\"name\":\"%s\",\"password\":\"a sentence of carol\"}",
+             "{\"name\":\"%s\",\"password\":\"a sentence of @carol\"}",
              ada.name);
     expect(&guest, "PATCH", "/v1/me", taken, 409, "name-taken");
     expect(&guest, "PATCH", "/v1/me",
            "{\"name\":\"guest-abcdefgh\",\"password\":\"a sentence of x\"}",
            409, "name-taken");
     expect(&guest, "PATCH", "/v1/me",
-           "{\"name\":\"a b\",\"password\":\"a sentence of carol\"}", 400,
+           "{\"name\":\"a b\",\"password\":\"a sentence of @carol\"}", 400,
            "invalid-fields");
     expect(&guest, "PATCH", "/v1/me",
-           "{\"name\":\"carol\",\"password\":\"password\"}", 422,
+           "{\"name\":\"@carol\",\"password\":\"password\"}", 422,
            "unacceptable-password");
-    expect(&guest, "PATCH", "/v1/me", "{\"password\":\"a sentence of carol\"}",
+    expect(&guest, "PATCH", "/v1/me", "{\"password\":\"a sentence of @carol\"}",
            400, "invalid-fields");
     struct answer me = client_get(&guest, "/v1/me");
 
@@ -167,8 +168,8 @@ Test(guests, a_name_is_refused_as_for_a_new_account_and_changes_nothing,
     client_close(&ada);
 }
 
-Test(guests, nobody_signs_in_as_a_guest, .init = service_setup,
-     .fini = service_teardown)
+Test(guests, nobody_signs_in_as_a_guest, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct client guest = guest_begin(&test_service);
     struct client nobody = client_open(&test_service);
@@ -184,8 +185,8 @@ Test(guests, nobody_signs_in_as_a_guest, .init = service_setup,
     client_close(&guest);
 }
 
-Test(guests, a_guest_deletes_itself_without_a_password, .init = service_setup,
-     .fini = service_teardown)
+Test(guests, a_guest_deletes_itself_without_a_password, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct client guest = guest_begin(&test_service);
     struct client kept = guest_begin(&test_service);

@@ -3,6 +3,7 @@
 #include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
+#include "shared_node.h"
 #include "sse.h"
 
 #include <criterion/criterion.h>
@@ -82,7 +83,7 @@ static json_t *next_notice(struct client *client, char *cursor, size_t size)
 }
 
 Test(my_events, a_notice_says_who_plays_until_when_and_who_was_first,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct client ada = client_account(&test_service, "ada");
     struct client bea = client_account(&test_service, "bea");
@@ -93,7 +94,7 @@ Test(my_events, a_notice_says_who_plays_until_when_and_who_was_first,
     char cursor[SSE_ID_SIZE] = "", path[128];
     json_t *notice = next_notice(&ada, cursor, sizeof cursor);
 
-    expect_players(notice, "ada", NULL);
+    expect_players(notice, account_name("ada"), NULL);
     cr_expect(json_is_null(json_object_get(notice, "deadline")));
     json_decref(notice);
     snprintf(path, sizeof path, "/v1/matches/%s/seats",
@@ -102,7 +103,7 @@ Test(my_events, a_notice_says_who_plays_until_when_and_who_was_first,
     const json_t *clock = json_object_get(joined.json, "clock");
 
     notice = next_notice(&ada, cursor, sizeof cursor);
-    expect_players(notice, "ada", "bea");
+    expect_players(notice, account_name("ada"), account_name("bea"));
     cr_expect_str_eq(text_of(notice, "deadline"),
                      json_string_value(json_array_get(
                          json_object_get(clock, "deadlines"), 0)));
@@ -127,7 +128,7 @@ Test(my_events, a_notice_says_who_plays_until_when_and_who_was_first,
 }
 
 Test(my_events, a_notice_has_the_progress_and_the_turn_of_a_match,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct fixture fixture;
     char cursor[SSE_ID_SIZE] = "";
@@ -148,7 +149,7 @@ Test(my_events, a_notice_has_the_progress_and_the_turn_of_a_match,
     cr_expect(json_is_null(json_object_get(notice, "deadline")));
     cr_expect(json_is_null(json_object_get(notice, "ranks")));
     cr_expect_str_neq(text_of(notice, "changed_at"), "");
-    expect_players(notice, "ada", "bea");
+    expect_players(notice, account_name("ada"), account_name("bea"));
     answer_clear(&all);
     struct answer none = read_on(&fixture.players[0], cursor, sizeof cursor, 0);
 
@@ -165,8 +166,8 @@ Test(my_events, a_notice_has_the_progress_and_the_turn_of_a_match,
     fixture_end(&fixture);
 }
 
-Test(my_events, invalid_requests_are_refused, .init = service_setup,
-     .fini = service_teardown)
+Test(my_events, invalid_requests_are_refused, .init = shared_setup,
+     .fini = shared_teardown)
 {
     static const struct {
         const char *query, *slug;
@@ -284,7 +285,7 @@ static void expect_notice(struct sse *sse, const char *match,
 }
 
 Test(my_events, a_broken_stream_continues_even_if_it_had_no_events,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct sse sse;
     char last[SSE_ID_SIZE], path[128];
@@ -382,8 +383,8 @@ static long open_with(struct sse *sse, const struct client *nobody,
 }
 
 /* An EventSource reconnects with the URL that it has. */
-Test(my_events, a_ticket_reconnects_one_stream_at_a_time, .init = service_setup,
-     .fini = service_teardown)
+Test(my_events, a_ticket_reconnects_one_stream_at_a_time, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct fixture fixture;
     struct sse sse, again, elsewhere;
@@ -460,8 +461,8 @@ Test(my_events, a_ticket_shows_what_its_owner_sees_and_is_never_logged)
     service_end(&service);
 }
 
-Test(my_events, a_ticket_opens_nothing_but_streams, .init = service_setup,
-     .fini = service_teardown)
+Test(my_events, a_ticket_opens_nothing_but_streams, .init = shared_setup,
+     .fini = shared_teardown)
 {
     char ticket[80];
 

@@ -4,6 +4,7 @@
 #include "match_fixture.h"
 #include "sandbox.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -118,7 +119,7 @@ static void expect_a_valid_record(struct fixture *fixture,
     free(text);
 }
 
-TestSuite(offered_games, .init = service_setup, .fini = service_teardown);
+TestSuite(offered_games, .init = shared_setup, .fini = shared_teardown);
 
 ParameterizedTestParameters(offered_games,
                             a_rated_match_is_played_settled_and_counted)
@@ -135,9 +136,9 @@ ParameterizedTest(struct offer *offer, offered_games,
           "\"seats\":[\"me\",\"open\"],\"rated\":true");
     struct answer match = finish(&fixture);
     struct answer ratings =
-        await_rows(&fixture.players[0], "/v1/players/ada/ratings", 2);
+        await_rows(&fixture.players[0], "/v1/players/@ada/ratings", 2);
     struct answer figures =
-        await_rows(&fixture.players[0], "/v1/players/bea/statistics", 1);
+        await_rows(&fixture.players[0], "/v1/players/@bea/statistics", 1);
     json_t *game = json_array_get(member(&figures, "data"), 0);
     json_t *seats = json_array_get(json_object_get(game, "by_seats"), 0);
     json_t *score =

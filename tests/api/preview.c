@@ -2,6 +2,7 @@
 #include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -94,7 +95,7 @@ static bool preview_and_play(struct fixture *fixture)
     return !reveals;
 }
 
-TestSuite(preview, .init = service_setup, .fini = service_teardown);
+TestSuite(preview, .init = shared_setup, .fini = shared_teardown);
 
 Test(preview, a_preview_has_the_effect_unless_hidden_information_decides)
 {

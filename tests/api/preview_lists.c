@@ -3,6 +3,7 @@
 #include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -15,14 +16,14 @@ static struct fixture fixture;
 
 static void setup(void)
 {
-    service_setup();
+    shared_setup();
     fixture_begin(&fixture, &test_service, "underwater-cities", 2);
 }
 
 static void teardown(void)
 {
     fixture_end(&fixture);
-    service_teardown();
+    shared_teardown();
 }
 
 static struct answer preview(int seat, const char *body)

@@ -1,6 +1,7 @@
 /* Rated matches: their terms, the ways to leave them, and their records. */
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -81,7 +82,7 @@ static void expect_member(struct fixture *fixture, const char *key,
 
 /* ---- terms ---- */
 
-TestSuite(rated, .init = service_setup, .fini = service_teardown);
+TestSuite(rated, .init = shared_setup, .fini = shared_teardown);
 
 Test(rated, a_rated_match_without_a_clock_member_has_a_day_for_each_decision)
 {
@@ -236,7 +237,7 @@ Test(rated, deleting_the_account_leaves_the_match)
     decide(&fixture, 0);
     decide(&fixture, 1);
     struct answer gone = client_send(&fixture.players[1], "DELETE", "/v1/me",
-                                     "{\"password\":\"pass phrase of bea\"}");
+                                     "{\"password\":\"pass phrase of @bea\"}");
 
     cr_assert_eq(gone.status, 204, "%s", gone.body);
     expect_member(&fixture, "status", "\"finished\"");

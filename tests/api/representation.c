@@ -3,6 +3,7 @@
 #include "match_fixture.h"
 #include "sandbox.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -13,14 +14,14 @@ static struct fixture fixture;
 
 static void setup(void)
 {
-    service_setup();
+    shared_setup();
     fixture_begin(&fixture, &test_service, "underwater-cities", 2);
 }
 
 static void teardown(void)
 {
     fixture_end(&fixture);
-    service_teardown();
+    shared_teardown();
 }
 
 /* Play a move of a seat that is to act, with this header (NULL: none). */
@@ -175,8 +176,8 @@ Test(representation, a_repeated_request_returns_the_current_state,
 }
 
 /* A position from outside may make the list costly. */
-Test(representation, of_a_sandbox_lacks_the_legal_moves, .init = service_setup,
-     .fini = service_teardown)
+Test(representation, of_a_sandbox_lacks_the_legal_moves, .init = shared_setup,
+     .fini = shared_teardown)
 {
     static _Alignas(16) uint8_t state[RULES_STATE_MAX];
     const struct game *game = game_find("template");

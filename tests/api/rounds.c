@@ -4,6 +4,7 @@
 #include "match_fixture.h"
 #include "rules/game.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -283,7 +284,7 @@ ParameterizedTest(struct offer *offer, rounds, is_played_by_challenges)
 /* ---- the record's type ---- */
 
 Test(rounds, a_record_asked_for_as_json_is_refused_with_the_type_that_it_has,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct client ada = client_account(&test_service, "ada");
 

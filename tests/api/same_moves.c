@@ -2,6 +2,7 @@
  * moves. */
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -67,7 +68,7 @@ static int check_list(struct fixture *fixture)
     return marked;
 }
 
-TestSuite(same_moves, .init = service_setup, .fini = service_teardown);
+TestSuite(same_moves, .init = shared_setup, .fini = shared_teardown);
 
 Test(same_moves, interchangeable_sites_are_marked, .timeout = 600)
 {

@@ -3,6 +3,7 @@
 #include "match_fixture.h"
 #include "sandbox.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 
 #define GAME "\"game\":\"seastead\""
 
-TestSuite(seastead, .init = service_setup, .fini = service_teardown);
+TestSuite(seastead, .init = shared_setup, .fini = shared_teardown);
 
 /* ---- positions ---- */
 

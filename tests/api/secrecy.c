@@ -1,6 +1,7 @@
 /* Hidden information of one player is in no response to others. */
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ static void expect_hidden(const struct answer *state, json_t *hand)
     free(list);
 }
 
-TestSuite(secrecy, .init = service_setup, .fini = service_teardown);
+TestSuite(secrecy, .init = shared_setup, .fini = shared_teardown);
 
 Test(secrecy, only_its_seat_sees_the_first_hand)
 {

@@ -1,6 +1,7 @@
 /* Session cookies: they authenticate pages of this service, and no others. */
 #include "http.h"
 #include "service.h"
+#include "shared_node.h"
 #include "sse.h"
 
 #include <criterion/criterion.h>
@@ -72,7 +73,7 @@ static void visit_end(struct visit *visit)
 }
 
 Test(session_cookie, scripts_cannot_read_the_token_and_https_gets_a_host_cookie,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct client ada = client_account(&test_service, "ada");
     struct client page = client_open(&test_service);
@@ -101,8 +102,8 @@ Test(session_cookie, scripts_cannot_read_the_token_and_https_gets_a_host_cookie,
     client_close(&ada);
 }
 
-Test(session_cookie, only_own_pages_are_authenticated, .init = service_setup,
-     .fini = service_teardown)
+Test(session_cookie, only_own_pages_are_authenticated, .init = shared_setup,
+     .fini = shared_teardown)
 {
     static const struct {
         const char *method, *header;
@@ -141,7 +142,7 @@ Test(session_cookie, only_own_pages_are_authenticated, .init = service_setup,
 }
 
 Test(session_cookie, a_page_of_another_origin_cannot_get_one,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const char *const headers[] = {"Sec-Fetch-Site: cross-site",
                                           "Sec-Fetch-Site: same-site",
@@ -162,8 +163,8 @@ Test(session_cookie, a_page_of_another_origin_cannot_get_one,
     client_close(&ada);
 }
 
-Test(session_cookie, a_stream_needs_nothing_else, .init = service_setup,
-     .fini = service_teardown)
+Test(session_cookie, a_stream_needs_nothing_else, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct visit visit = visit_begin();
     char sent[COOKIE + 16];
@@ -179,8 +180,8 @@ Test(session_cookie, a_stream_needs_nothing_else, .init = service_setup,
     visit_end(&visit);
 }
 
-Test(session_cookie, authorization_takes_precedence, .init = service_setup,
-     .fini = service_teardown)
+Test(session_cookie, authorization_takes_precedence, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct visit visit = visit_begin();
 
@@ -202,7 +203,7 @@ static void deleted_cookie(const struct answer *answer, char out[COOKIE])
 }
 
 Test(session_cookie, it_is_deleted_at_sign_out_and_when_it_is_not_valid,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct visit visit = visit_begin();
     char sent[COOKIE + 16], name[COOKIE];

@@ -1,6 +1,7 @@
 /* Matches with one seat, and settings that a game refuses. */
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -40,7 +41,7 @@ static void expect_a_solo_result(const struct answer *match)
     cr_expect_eq(json_array_size(json_object_get(result, "ranks")), 1);
 }
 
-TestSuite(solo, .init = service_setup, .fini = service_teardown);
+TestSuite(solo, .init = shared_setup, .fini = shared_teardown);
 
 Test(solo, a_solo_match_is_won_or_lost_by_its_goals)
 {

@@ -2,6 +2,7 @@
  * can be undone, and how the match ended. */
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 #include "sse.h"
 
 #include <criterion/criterion.h>
@@ -12,14 +13,14 @@ static struct fixture fixture;
 
 static void setup(void)
 {
-    service_setup();
+    shared_setup();
     fixture_begin(&fixture, &test_service, "template", 2);
 }
 
 static void teardown(void)
 {
     fixture_end(&fixture);
-    service_teardown();
+    shared_teardown();
 }
 
 /* The fixture's accounts begin a match with a clock. */

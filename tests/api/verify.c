@@ -2,6 +2,7 @@
 #include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -43,8 +44,8 @@ static size_t lines_before(const char *text, const char *end)
     return lines;
 }
 
-Test(verify, a_record_leads_to_the_result_of_its_match, .init = service_setup,
-     .fini = service_teardown)
+Test(verify, a_record_leads_to_the_result_of_its_match, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct fixture fixture;
     struct answer match;
@@ -73,8 +74,8 @@ Test(verify, a_record_leads_to_the_result_of_its_match, .init = service_setup,
     fixture_end(&fixture);
 }
 
-Test(verify, a_changed_line_is_found, .init = service_setup,
-     .fini = service_teardown)
+Test(verify, a_changed_line_is_found, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct fixture fixture;
     struct answer match;
@@ -160,7 +161,7 @@ static const struct {
 };
 
 Test(verify, an_invalid_record_is_refused_with_line_and_reason,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct client anybody = client_open(&test_service);
 
@@ -229,7 +230,7 @@ static int first_status(int fd)
 /* They are replayed one after the other, those of two addresses in turn; none
  * is refused. */
 Test(verify, many_records_of_one_client_leave_room_for_those_of_another,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     int one[CLIENTS], other[CLIENTS];
     char *record = long_record(2500);
@@ -303,7 +304,7 @@ static void expect_commitment(struct client *who, const char *record,
 }
 
 Test(verify, the_commitment_of_a_match_is_that_of_its_records_secret,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct fixture fixture;
     struct answer match;
@@ -334,7 +335,7 @@ Test(verify, the_commitment_of_a_match_is_that_of_its_records_secret,
 }
 
 Test(verify, a_malformed_match_id_or_commitment_is_refused,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const struct {
         const char *match, *commitment, *pointer;
@@ -361,8 +362,8 @@ Test(verify, a_malformed_match_id_or_commitment_is_refused,
     client_close(&anybody);
 }
 
-Test(verify, a_commitment_without_its_match_is_refused, .init = service_setup,
-     .fini = service_teardown)
+Test(verify, a_commitment_without_its_match_is_refused, .init = shared_setup,
+     .fini = shared_teardown)
 {
     char zeros[65];
 

@@ -1,6 +1,7 @@
 /* Long polls, and their end when the service stops. */
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -65,8 +66,8 @@ static void play_one_of_seat_0(struct fixture *fixture)
     answer_clear(&done);
 }
 
-Test(waiting, a_long_poll_wakes_on_the_move_of_another, .init = service_setup,
-     .fini = service_teardown)
+Test(waiting, a_long_poll_wakes_on_the_move_of_another, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct fixture fixture;
 
@@ -86,8 +87,8 @@ Test(waiting, a_long_poll_wakes_on_the_move_of_another, .init = service_setup,
     fixture_end(&fixture);
 }
 
-Test(waiting, a_long_poll_ends_empty_when_its_time_is_up, .init = service_setup,
-     .fini = service_teardown)
+Test(waiting, a_long_poll_ends_empty_when_its_time_is_up, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct fixture fixture;
 

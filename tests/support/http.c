@@ -11,6 +11,53 @@
 #include <string.h>
 #include <strings.h>
 
+/* ---- names ---- */
+
+static char name_suffix[16];
+
+void client_use_suffix(const char *suffix)
+{
+    snprintf(name_suffix, sizeof name_suffix, "%s", suffix);
+}
+
+const char *account_name(const char *name)
+{
+    static _Thread_local char names[8][48];
+    static _Thread_local unsigned next;
+    char *out = names[next++ % 8];
+
+    snprintf(out, sizeof *names, "%s%s", name, name_suffix);
+    return out;
+}
+
+static size_t name_length(const char *text)
+{
+    return strspn(text, "abcdefghijklmnopqrstuvwxyz"
+                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+}
+
+char *fill_names(const char *text)
+{
+    char *out = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&out, &size);
+
+    while (*text) {
+        const size_t plain = strcspn(text, "@");
+        const size_t name = text[plain] ? name_length(text + plain + 1) : 0;
+
+        fprintf(to, "%.*s", (int)plain, text);
+        text += plain;
+        if (name > 0)
+            fprintf(to, "%.*s%s", (int)name, text + 1, name_suffix);
+        else if (*text)
+            fputc('@', to);
+        text += name + (*text != '\0');
+    }
+    fclose(to);
+    return out;
+}
+
 /* ---- clients ---- */
 
 struct client client_open(struct service *service)
@@ -27,10 +74,10 @@ static struct client account_of(struct service *service, const char *name,
     struct client client = client_open(service);
     char body[160];
 
-    snprintf(client.name, sizeof client.name, "%s", name);
+    snprintf(client.name, sizeof client.name, "%.20s", account_name(name));
     snprintf(body, sizeof body,
-             "{\"name\":\"%s\",\"password\":\"pass phrase of %s\"%s}", name,
-             name, kind);
+             "{\"name\":\"%s\",\"password\":\"pass phrase of %s\"%s}",
+             client.name, client.name, kind);
     struct answer made = client_send(&client, "POST", "/v1/accounts", body);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
@@ -183,8 +230,15 @@ struct answer client_send_bytes(struct client *client, const char *method,
 struct answer client_send(struct client *client, const char *method,
                           const char *path, const char *body)
 {
-    return client_send_bytes(client, method, path, body,
-                             body ? strlen(body) : 0);
+    char *filled_path = fill_names(path);
+    char *filled_body = body ? fill_names(body) : NULL;
+    struct answer answer =
+        client_send_bytes(client, method, filled_path, filled_body,
+                          filled_body ? strlen(filled_body) : 0);
+
+    free(filled_path);
+    free(filled_body);
+    return answer;
 }
 
 struct answer client_get(struct client *client, const char *format, ...)
@@ -260,6 +314,15 @@ const char *answer_problem(const struct answer *answer)
         answer_number(answer, "status") != answer->status)
         return "";
     return type + 10;
+}
+
+bool answer_has(const struct answer *answer, const char *text)
+{
+    char *filled = fill_names(text);
+    const bool is_there = strstr(answer->body, filled) != NULL;
+
+    free(filled);
+    return is_there;
 }
 
 void answer_clear(struct answer *answer)

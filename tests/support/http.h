@@ -34,6 +34,16 @@ struct answer {
     json_t *json;  /* NULL: the body is not JSON */
 };
 
+/* From now on accounts of this test have names that end so, "" to begin with:
+ * client_account(service, "ada") creates "ada-0012", and "@ada" in the path or
+ * the body of a request stands for that name. */
+void client_use_suffix(const char *suffix);
+/* The name that an account of this test has: "ada-0012" for "ada".  The text is
+ * valid until the eighth call after this one in the same thread. */
+const char *account_name(const char *name);
+/* New text in which every "@ada" is such a name. */
+char *fill_names(const char *text);
+
 /* A client without an account; release with client_close. */
 struct client client_open(struct service *service);
 /* A new account, signed in. */
@@ -69,6 +79,8 @@ void answer_header(const struct answer *answer, const char *name, char *out,
                    size_t size);
 /* The last part of the problem's type, "" for other responses. */
 const char *answer_problem(const struct answer *answer);
+/* Does the body have this text, with names in place of "@ada"? */
+bool answer_has(const struct answer *answer, const char *text);
 void answer_clear(struct answer *answer);
 
 #endif

@@ -295,6 +295,7 @@ int service_signal(struct service *service, int signal_number)
 {
     int status = -1;
 
+    cr_assert_gt(service->pid, 0, "this test has not started the service");
     kill(service->pid, signal_number);
     cr_assert_eq(waitpid(service->pid, &status, 0), service->pid);
     return status;
