@@ -21,6 +21,7 @@ function Round({ table }: { table: SeasteadTable }) {
 const source = (en: string, de: string) => ({ en, de });
 
 export default game<View, Components>({
+  minutes: () => 45,
   facets: facetsOf,
   panes: [
     { id: 'flotillas', title: { en: 'Flotillas', de: 'Flottillen' }, icon: 'board', column: 'middle',
