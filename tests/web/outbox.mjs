@@ -1,5 +1,5 @@
-// What was sent survives the tab: it is sent when its account opens any page, once,
-// and by nobody else.
+// A move that was sent survives the tab: it is sent when its account opens any page,
+// once, and by nobody else.
 //
 //   node tests/web/outbox.mjs URL
 import { chooseMove, shows } from './act.mjs';

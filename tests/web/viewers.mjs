@@ -84,7 +84,7 @@ async function visit(page, viewer, [address, says, isRefused]) {
   }
 }
 
-// One follows a link, and sits at the table with one tap.
+// A viewer follows a link, and has a seat after one tap.
 async function accepts(page, viewer, host, clock) {
   const { id } = await post(host, '/matches', { game: GAME, seats: ['me', 'open'], clock });
   await page.evaluate(() => { location.hash = '/'; });

@@ -1,1 +1,1 @@
-var r={otys:!0,seastead:!0,"underwater-cities":!0};export{r as a};
+import{i as a}from"./shared-4.js";var t=({seat:e,size:n=22})=>a("span",{class:`seat-token seat-${e.seat}`,style:{"--size":`${n}px`},title:e.name,children:[a("span",{"aria-hidden":"true",children:e.letter}),a("span",{class:"only-read",children:e.name})]}),o=({colour:e})=>a("span",{class:`colour-sign colour-${e}`,"aria-hidden":"true"});export{t as a,o as b};

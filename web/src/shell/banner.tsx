@@ -58,7 +58,7 @@ function EndLine() {
   );
 }
 
-// What was sent and waits, and what was refused after it had waited.
+// The moves that wait to be sent, and one that was refused after it had waited.
 function OutboxLines() {
   const words = useWords();
   const { account } = useStore(session);

@@ -1,6 +1,6 @@
-// What was sent and has no response yet.  It survives the page and is sent again, with
-// the key of the first time, when its account opens any page: the service recognises the
-// key, so that it does not matter how often, or from how many tabs.
+// Requests of a match that have no response yet.  They survive the page and are sent
+// again, each with its first key, when their account opens any page: the service
+// recognises the key, so that it does not matter how often, or from how many tabs.
 import { client } from '../api/client.ts';
 import type { Answer, Effect, Refusal } from '../api/types.ts';
 import { session } from './session.ts';
@@ -80,7 +80,7 @@ export async function send(one: Pending): Promise<Answer<Effect>> {
   return answer;
 }
 
-// What waits for a match, unless this tab is sending it.
+// The request that waits for a match, unless this tab is sending it.
 export const waitingFor = (match: string): Pending | undefined =>
   ofAccount().find((one) => one.match === match && !sending.has(one.key));
 

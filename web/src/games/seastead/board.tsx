@@ -69,7 +69,7 @@ const Use = ({ icon, x, y, r, class: name = '' }: {
 // What the effect does, in one line of icons below the cost.
 function Signs({ effect, x, y }: { effect: number; x: number; y: number }) {
   const signs = effectSigns[effect] ?? [];
-  const width = (sign: string) => isWord(sign) ? sign.length * 7.2 : 13;
+  const width = (sign: string) => isWord(sign) ? sign.length * 8 : 13;
   const total = signs.reduce((sum, sign) => sum + width(sign), 0);
   let at = x - total / 2;
   return (

@@ -81,8 +81,8 @@ export const en = {
   takeSeat: 'Take the seat',
   noAccountNeeded: 'No account needed: you play as a guest and can choose a name later.',
   clockMeans: (clock: ClockTerms | null): string => !clock ? 'Play whenever you like.' :
-    Math.max(clock.turn_seconds ?? 0, clock.bank_seconds ?? 0) >= 86_400 ? 'Play when you have time. Whoever is late loses the match.' :
-      'Played at one sitting. Whoever runs out of time loses the match.',
+    Math.max(clock.turn_seconds ?? 0, clock.bank_seconds ?? 0) >= 86_400 ? 'Play when you have time. A player who is late loses the match.' :
+      'Played at one sitting. A player who runs out of time loses the match.',
   lasts: (minutes: number) => `about ${minutes} minutes`,
   atOnce: 'if all play without a pause',
   ratedMeans: 'The ratings of all players change.',

@@ -218,7 +218,7 @@ function GoButton({ go, ...props }: BarProps & { go: ComponentChildren }) {
 }
 
 // The text of the bar has a fixed place.  What does not fit is read in a sheet; what the
-// move does comes first, and a refusal stands in place of the title.
+// move does comes first, and a refusal takes the place of the title.
 function Text({ saying, ...props }: BarProps & { saying: Saying }) {
   const { table, game, known } = props;
   const words = useWords();

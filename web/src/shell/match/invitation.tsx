@@ -1,5 +1,5 @@
-// A match that waits for players.  Whoever has no seat sees an invitation, whoever has
-// one sees for whom the match waits, and the link that invites them.
+// A match that waits for players.  A viewer without a seat sees an invitation; a player
+// who has one sees for whom the match waits, and the link that invites them.
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import type { Account, Game, Match, Refusal } from '../../api/types.ts';

@@ -32,8 +32,8 @@ function eventsSince(events: readonly Event[], mine: number | null): readonly Ev
 }
 
 function lastOf(events: readonly Event[]): readonly Event[] {
-  const told = events.filter((event) => !isQuiet(event));
-  return (told.length > 0 ? told : events).slice(-1);
+  const shown = events.filter((event) => !isQuiet(event));
+  return (shown.length > 0 ? shown : events).slice(-1);
 }
 
 interface SinceProps {
