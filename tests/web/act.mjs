@@ -4,12 +4,13 @@ import { expect } from './browser.mjs';
 export const seqOf = async (page) =>
   Number(await page.locator('.match').getAttribute('data-seq'));
 
-// Choose a legal move, the first ones of the list of texts.
+// Choose a legal move, the first ones of the list of texts, and wait until the page says
+// what it does.
 export async function chooseMove(page) {
   await page.bringToFront(); // a page behind another one is drawn once a second
   for (let tries = 0; tries < 12; tries++) {
-    if (await page.locator('.go[data-go][aria-disabled="false"]').count() > 0) {
-      return;
+    if (await page.locator('.go[data-go]').count() > 0) {
+      return page.locator('.go[data-go][aria-disabled="false"]').waitFor();
     }
     if (await page.locator('dialog[open]').count() === 0) {
       await page.locator('[data-list]').click();

@@ -72,6 +72,16 @@ Test(around, the_pages_around_the_matches_do_what_they_say)
     run_script("around");
 }
 
+Test(around, every_page_is_of_use_to_strangers_guests_and_accounts)
+{
+    run_script("viewers");
+}
+
+Test(around, what_was_sent_survives_the_tab)
+{
+    run_script("outbox");
+}
+
 Test(around, steps_move_for_a_moment_and_not_for_everybody, .init = deep_only)
 {
     run_script("motion");

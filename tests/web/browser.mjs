@@ -42,7 +42,7 @@ export const expect = (isTrue, claim) => {
 };
 
 // Statuses that a page handles, and that the console calls errors.
-const isHandled = (text) => /status of (401|409|412|422|429|503)/.test(text);
+const isHandled = (text) => /status of (401|409|412|422|429|500|503)/.test(text);
 
 // What the console says of a connection that was cut.
 const isOfNetwork = (text) => /net::ERR_/.test(text);

@@ -63,6 +63,11 @@ Test(web, every_page_is_small_fits_its_window_and_passes_axe)
     run_script("pages", is_whole() ? "all" : is_deep() ? "some" : "few");
 }
 
+Test(web, a_move_is_confirmed_only_with_its_preview_and_nothing_moves)
+{
+    run_script("table", is_deep() ? "many" : "few");
+}
+
 Test(web, texts_stay_texts_and_other_sites_change_nothing)
 {
     run_script("security", "");

@@ -9,19 +9,71 @@ import { axePath, expect, awaitQuiet, playBot, run, sizes } from './browser.mjs'
 
 const amount = process.argv[3];
 
-const TARGET_LEAST = 24;
-const BAR_TARGET_LEAST = 44;
+const TARGET_LEAST = 44;
+const TEXT_LEAST = 12;
+const CONTRAST_LEAST = 3; // of the outlines of what can be pressed and of places
 const LOBBY_MOST = 60_000; // bytes over the network
 const MATCH_MOST = 110_000;
 const GAME_MOST = 40_000; // the part of a game
 
-const measure = (page) => page.evaluate(() => {
-  const targets = [...document.querySelectorAll('button, select, input, [role="button"], .button, .tool, .match-row')];
-  const small = (least, within) => targets
-      .filter((target) => !within || target.closest(within))
-      .map((target) => [target, target.getBoundingClientRect()])
-      .filter(([, box]) => box.width > 0 && (box.width < least - .5 || box.height < least - .5))
+// In the page: what can be pressed is large enough.  The label of a box is pressed too,
+// and a link within a text is as large as its line.
+function smallTargets(least) {
+  const targets = [...document.querySelectorAll('button, select, input, [role="button"], .button, .tool, .match-row, .seq')]
+      .map((target) => [target, (target.closest('label') ?? target).getBoundingClientRect()]);
+  const isTooSmall = ({ width, height }) => width > 0 && (width < least - .5 || height < least - .5);
+  return targets.filter(([target, box]) => isTooSmall(box) && !target.closest('svg'))
       .map(([target, box]) => `${target.outerHTML.slice(0, 90)} ${Math.round(box.width)}x${Math.round(box.height)}`);
+}
+
+// In the page: texts that are drawn smaller than this, also within pictures.
+function smallTexts(least) {
+  const found = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    const box = element.getBoundingClientRect();
+    if (node.data.trim() === '' || box.width <= 1 || box.height <= 1 || element.closest('title, .only-read, script, style')) {
+      continue;
+    }
+    const scale = element instanceof SVGGraphicsElement ? element.getScreenCTM().d : 1;
+    const size = Number.parseFloat(getComputedStyle(element).fontSize) * scale;
+    if (size < least - .1) {
+      found.add(`"${node.data.trim().slice(0, 20)}" of ${element.getAttribute('class') ?? element.parentElement.getAttribute('class')}: ${size.toFixed(1)} px`);
+    }
+  }
+  return [...found];
+}
+
+// In the page: the contrast of outlines with the grounds on which they are drawn.
+function weakOutlines(least) {
+  const paper = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const paint = (...colours) => {
+    paper.clearRect(0, 0, 1, 1);
+    for (const colour of colours) {
+      paper.fillStyle = colour;
+      paper.fillRect(0, 0, 1, 1);
+    }
+    return [...paper.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const linear = (n) => n / 255 <= .04045 ? n / 255 / 12.92 : ((n / 255 + .055) / 1.055) ** 2.4;
+  const light = ([r, g, b]) => .2126 * linear(r) + .7152 * linear(g) + .0722 * linear(b);
+  const value = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const pairs = [
+    ...['--isle-top', '--isle-low', '--bare-top', '--bare-low', '--shelf', '--deep', '--panel-2', '--floor', '--sea-1', '--sea-2']
+        .map((ground) => ['--site', ground]),
+    ...['--panel-2', '--panel-3', '--sheet', '--sea-1', '--sea-2', '--card'].map((ground) => ['--line-strong', ground]),
+    ...['--panel-2', '--panel-3', '--sea-1', '--sea-2'].flatMap((ground) => [['--legal', ground], ['--accent', ground]]),
+    ...[0, 1, 2, 3].map((seat) => [`--seat-${seat}`, '--panel-2']),
+  ];
+  return pairs.flatMap(([line, ground]) => {
+    const [a, b] = [light(paint(value(ground), value(line))), light(paint(value(ground)))];
+    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+    return ratio < least ? [`${line} on ${ground} has ${ratio.toFixed(2)} : 1`] : [];
+  });
+}
+
+const measure = (page) => page.evaluate(() => {
   const root = document.documentElement;
   const scrolls = [root, document.querySelector('.scroll'), document.querySelector('main')]
       .some((element) => element && element.scrollWidth > element.clientWidth + 1);
@@ -34,17 +86,16 @@ const measure = (page) => page.evaluate(() => {
     const clip = clipOf(table);
     return clip && table.getBoundingClientRect().right > clip.getBoundingClientRect().right + 1;
   }).length;
-  return { cut, small: small(24), smallInBar: small(44, '.bar'), scrolls,
-    pageScrolls: root.scrollHeight > root.clientHeight + 1 };
+  return { cut, scrolls, pageScrolls: root.scrollHeight > root.clientHeight + 1 };
 });
 
 async function check(page, where, rules) {
   const found = await measure(page);
+  const [small, texts] = [await page.evaluate(smallTargets, TARGET_LEAST), await page.evaluate(smallTexts, TEXT_LEAST)];
   expect(!found.scrolls, `${where}: scrolls sideways`);
   expect(found.cut === 0, `${where}: ${found.cut} tables are cut off at the right`);
-  expect(found.small.length === 0, `${where}: under ${TARGET_LEAST} px: ${found.small.slice(0, 3)}`);
-  expect(found.smallInBar.length === 0,
-      `${where}: under ${BAR_TARGET_LEAST} px in the bar: ${found.smallInBar.slice(0, 3)}`);
+  expect(small.length === 0, `${where}: under ${TARGET_LEAST} px: ${small.slice(0, 3)}`);
+  expect(texts.length === 0, `${where}: texts under ${TEXT_LEAST} px: ${texts.slice(0, 4)}`);
   expect(!found.pageScrolls, `${where}: the whole page scrolls`);
   if (rules) {
     const results = await page.evaluate(() => window.axe.run(document,
@@ -107,6 +158,27 @@ async function visitMatches(page, url, games, at, rules) {
   }
 }
 
+// The round is in sight beside a clock, and of several bots with one name each has its own.
+async function checkTop(page, url, where) {
+  const made = await page.request.post(`${url}/v1/matches`, { headers: { Origin: url }, data: {
+    game: 'underwater-cities', seats: ['me', 'bot:greedy', 'bot:greedy', 'bot:greedy'], clock: { turn_seconds: 86400 } } });
+  await page.goto(`${url}/#/match/${(await made.json()).id}`);
+  await page.locator('.clock').waitFor();
+  const [round, top, clock] = await Promise.all(['.uwc-era i.is-now', '.round', '.clock'].map((part) =>
+    page.locator(part).boundingBox()));
+  expect(round.x >= top.x - 1 && round.x + round.width <= Math.min(top.x + top.width, clock.x) + 1,
+      `${where}: the round is not in sight beside a clock`);
+  const names = await page.$$eval('.seat-name', (all) => all.map(({ title }) => title));
+  expect(new Set(names).size === names.length, `${where}: bots have the same name: ${names}`);
+  const cut = await page.$$eval('.seat-name', (all) => all.filter((name) =>
+    name.scrollWidth > name.clientWidth + 1).map(({ title }) => title));
+  expect(cut.length === 0, `${where}: names are cut off: ${cut}`);
+  const titles = await page.$$eval('.uwc-card-name span:not(.only-read):not(.colour-sign)', (all) => all.filter((title) =>
+    title.scrollWidth > title.clientWidth + 1 || title.scrollHeight > title.parentElement.clientHeight + 1)
+      .map(({ textContent }) => textContent));
+  expect(titles.length === 0, `${where}: titles of cards are cut off: ${titles}`);
+}
+
 async function visit({ open, url }, games, size, theme, language) {
   // The page's policy refuses the script of axe; other visits keep to it.
   const page = await open({ size, theme, language, bypassCSP: true });
@@ -125,7 +197,10 @@ async function visit({ open, url }, games, size, theme, language) {
     await page.locator('form, main section').first().waitFor();
     await check(page, at(name), rules);
   }
+  const weak = await page.evaluate(weakOutlines, CONTRAST_LEAST);
+  expect(weak.length === 0, `${at('outlines')}: ${weak}`);
   await visitMatches(page, url, games, at, rules);
+  await checkTop(page, url, at('four seats'));
   await page.context().close();
 }
 

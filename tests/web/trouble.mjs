@@ -28,7 +28,7 @@ async function saysSo(locator, pattern, claim) {
   expect(pattern.test(text ?? ''), `${claim}: the page says "${text}"`);
 }
 
-const isGone = (locator, claim) => locator.waitFor({ state: 'detached', timeout: 10_000 })
+const isGone = (locator, claim) => locator.first().waitFor({ state: 'detached', timeout: 10_000 })
     .catch(() => expect(false, claim));
 
 // A page that receives no events: what it shows grows old.

@@ -1,1 +1,1 @@
-import{a as n}from"./shared-13.js";import{e as s,g as p}from"./shared-34.js";import{h as o,i as e}from"./shared-15.js";function c({player:{name:r,kind:t}}){let a=p(),{bots:l}=s(n);return t==="bot"&&l.includes(r)?o("span",{children:[o(e,{name:"robot",size:16})," ",r]}):o("a",{class:"line-link",href:`#/player/${encodeURIComponent(r)}`,children:[t==="bot"&&o(e,{name:"robot",size:16}),r,t==="bot"&&o("span",{class:"only-read",children:[" (",a.bot,")"]})]})}export{c as a};
+var r={otys:!0,seastead:!0,"underwater-cities":!0};export{r as a};

@@ -46,6 +46,9 @@ export const de: Words = {
   create: 'Partie anlegen',
 
   offline: 'Keine Verbindung. Die Seite versucht es selbst wieder; was du gesendet hast, geht nicht verloren.',
+  movesWait: (n) => n === 1 ? '1 Zug wartet darauf, gesendet zu werden.' : `${n} Züge warten darauf, gesendet zu werden.`,
+  notPlayed: 'Ein Zug, der gewartet hat, wurde nicht gespielt.',
+  toMatch: 'Zur Partie',
   busy: 'Der Dienst startet neu oder hat viel zu tun. Die Seite versucht es selbst wieder.',
   limited: (seconds) =>
     `Zu viele Anfragen in kurzer Zeit. Die Seite macht in ${seconds} s von selbst weiter.`,
@@ -73,6 +76,7 @@ export const de: Words = {
 
   settings: 'Einstellungen',
   vacation: 'Urlaub',
+  tokens: 'Programme und Daten',
   blocks: 'Gesperrte Spieler',
   language: 'Sprache',
   theme: 'Aussehen',
@@ -97,7 +101,6 @@ export const de: Words = {
   points: (n) => n === 1 ? '1 Punkt' : `${n} Punkte`,
   decision: 'Deine Entscheidung',
   notYours: (name) => `${name} entscheidet.`,
-  notStarted: 'Die Partie beginnt, wenn alle Plätze besetzt sind.',
   copyLink: 'Link kopieren',
   copied: 'Kopiert',
   linkOfMatch: 'Link zu dieser Partie',
@@ -125,6 +128,11 @@ export const de: Words = {
   watchAgain: 'Wiederholung',
   wentOn: 'Macht weiter',
   since: 'Seit deiner letzten Entscheidung',
+  lastEvent: 'Zuletzt',
+  noPreview: 'Was das bewirkt, kann gerade nicht gezeigt werden. Du kannst trotzdem bestätigen.',
+  readAll: 'Alles lesen',
+  more: 'Alles zeigen, was zur Wahl steht',
+  less: 'Wieder das Brett zeigen',
   tied: (names) => `${names} teilen sich den ersten Platz.`,
   soloWon: 'Du hast die Ziele erreicht.',
   soloLost: 'Du hast die Ziele verfehlt.',

@@ -48,6 +48,9 @@ export const en = {
 
   // trouble
   offline: 'No connection. The page tries again by itself; nothing that you sent is lost.',
+  movesWait: (n: number) => n === 1 ? '1 move waits to be sent.' : `${n} moves wait to be sent.`,
+  notPlayed: 'A move that waited was not played.',
+  toMatch: 'To the match',
   busy: 'The service restarts or has much to do. The page tries again by itself.',
   limited: (seconds: number) =>
     `Too many requests in a short time. The page goes on by itself in ${seconds} s.`,
@@ -77,6 +80,7 @@ export const en = {
   // settings
   settings: 'Settings',
   vacation: 'Vacation',
+  tokens: 'Programs and data',
   blocks: 'Blocked players',
   language: 'Language',
   theme: 'Appearance',
@@ -103,7 +107,6 @@ export const en = {
   points: (n: number) => n === 1 ? '1 point' : `${n} points`,
   decision: 'Your decision',
   notYours: (name: string) => `${name} decides.`,
-  notStarted: 'The match starts when all seats are taken.',
   copyLink: 'Copy the link',
   copied: 'Copied',
   linkOfMatch: 'Link to this match',
@@ -131,6 +134,11 @@ export const en = {
   watchAgain: 'Replay',
   wentOn: 'Goes on',
   since: 'Since your last decision',
+  lastEvent: 'Last event',
+  noPreview: 'What this does cannot be shown right now. You can confirm it without.',
+  readAll: 'Read all of it',
+  more: 'Show all choices',
+  less: 'Show the board again',
   tied: (names: string) => `${names} share the first place.`,
   soloWon: 'You reached the goals.',
   soloLost: 'You missed the goals.',

@@ -1,7 +1,7 @@
 // What surrounds a match: its terms, votes to abort it, resigning, its record.
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import type { Match, Refusal } from '../api/types.ts';
+import type { Account, Match, Refusal } from '../api/types.ts';
 import { useAroundWords, useFormats } from '../i18n/around/words.ts';
 import { useWords } from '../i18n/words.ts';
 import { useAnswer } from '../store/answer.ts';
@@ -59,7 +59,7 @@ function Terms({ match }: { match: Match }) {
 }
 
 function Acts({ match, me, done }:
-    { match: Match; me: string; done(problem: Refusal | null): void }) {
+    { match: Match; me: Account; done(problem: Refusal | null): void }) {
   const words = useAroundWords();
   const { resign: resignWord } = useWords();
   const seat = seatOf(match, me);
@@ -113,7 +113,7 @@ export default function AboutMatchPage({ id }: { id: string }) {
               <a class="button" href={`/v1/matches/${id}/record`} target="_blank" rel="noopener">{words.record}</a>}
           </div>
           <Terms match={match} />
-          {account && <Acts match={match} me={account.name} done={done} />}
+          {account && <Acts match={match} me={account} done={done} />}
         </>
       )}
     </Page>

@@ -24,6 +24,7 @@ const Player = lazy(() => import('./player.tsx'));
 const Queue = lazy(() => import('./queue.tsx'));
 const ReplayPage = lazy(() => import('./replay.tsx'));
 const Sandbox = lazy(() => import('./sandbox.tsx'));
+const Tokens = lazy(() => import('./tokens.tsx'));
 const Vacation = lazy(() => import('./vacation.tsx'));
 const Watch = lazy(() => import('./watch.tsx'));
 
@@ -44,6 +45,7 @@ const pages: Readonly<Record<string, (parts: readonly string[]) => ComponentChil
   blocks: () => <Blocks />,
   help: ([id = '']) => <Help key={id} id={id} />,
   vacation: () => <Vacation />,
+  tokens: () => <Tokens />,
   challenges: ([to = '']) => <Challenges to={to} />,
 };
 

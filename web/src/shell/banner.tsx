@@ -2,10 +2,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { useWords } from '../i18n/words.ts';
+import { forgetRefused, outbox, sendWaiting } from '../store/outbox.ts';
 import { forgetEnd, session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
 import { trouble } from '../store/trouble.ts';
 import { Icon } from '../table/icon.tsx';
+import { refusalText } from './page.tsx';
 import { useAddress } from './router.ts';
 
 function secondsUntil(time: number): number {
@@ -56,6 +58,30 @@ function EndLine() {
   );
 }
 
+// The moves that wait to be sent, and one that was refused after it had waited.
+function OutboxLines() {
+  const words = useWords();
+  const { account } = useStore(session);
+  const { kind } = useStore(trouble);
+  const { waiting, refused } = useStore(outbox);
+  useEffect(() => void sendWaiting(), [account?.id]);
+  return (
+    <>
+      {kind !== null && waiting.length > 0 &&
+        <Line icon="send">{words.movesWait(waiting.length)}</Line>}
+      {refused && (
+        <div class="banner-line">
+          <Icon name="warning" /><p>{words.notPlayed} {refusalText(refused.problem, words)}</p>
+          <a class="button" href={`#/match/${refused.match}`}
+            onClick={forgetRefused}>{words.toMatch}</a>
+          <button type="button" class="tool" aria-label={words.close}
+            onClick={forgetRefused}><Icon name="close" /></button>
+        </div>
+      )}
+    </>
+  );
+}
+
 export const Banner = () => (
-  <div class="banner" role="status"><TroubleLine /><EndLine /></div>
+  <div class="banner" role="status"><TroubleLine /><OutboxLines /><EndLine /></div>
 );

@@ -19,7 +19,9 @@ function useHelp(game: string): Help | null | undefined {
   return help;
 }
 
-export default function HelpText({ game }: { game: string }) {
+// A page has its title above the parts, a sheet has one of its own.
+export default function HelpText({ game, isPage = false }: { game: string; isPage?: boolean }) {
+  const Title = isPage ? 'h2' : 'h3';
   const words = useWords();
   const { language } = useStore(settings);
   const help = useHelp(game);
@@ -30,7 +32,7 @@ export default function HelpText({ game }: { game: string }) {
     <div class="help">
       {help[language].map(({ title, lines, signs }) => (
         <section key={title}>
-          <h3>{title}</h3>
+          <Title>{title}</Title>
           {lines.map((line) => <p key={line}>{line}</p>)}
           {signs && (
             <ul class="help-signs">
@@ -49,7 +51,7 @@ export function HelpPage({ id }: { id: string }) {
   useEffect(() => void loadLobby(), []);
   return (
     <Page title={words.helpWith(games?.find((one) => one.id === id)?.title ?? id)}>
-      <HelpText game={id} />
+      <HelpText game={id} isPage />
     </Page>
   );
 }

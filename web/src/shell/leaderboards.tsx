@@ -158,7 +158,7 @@ function BoardTable({ board, title }: { board: Board; title: string }) {
           </thead>
           <tbody>
             {list.items.map((row) => <BoardRow key={(row as Row).player.name} row={row as Row}
-              isMe={(row as Row).player.name === account?.name} />)}
+              isMe={account !== null && (row as Row).player.name === account.name} />)}
           </tbody>
         </table>
       )}

@@ -1,9 +1,9 @@
 // The first page: play at once, my matches, open matches.
 import { useEffect, useState } from 'preact/hooks';
-import type { Game, Match, Refusal } from '../api/types.ts';
+import type { Account, Game, Match, Refusal } from '../api/types.ts';
 import { useWords } from '../i18n/words.ts';
 import {
-  createMatch, followLobby, joinMatch, lobby, seatOf, waitsFor,
+  createMatch, followLobby, lobby, seatOf, waitsFor,
 } from '../store/lobby.ts';
 import { session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
@@ -47,11 +47,12 @@ function GameCard({ game, bots, play, isBusy }:
   );
 }
 
-function MatchRow({ match, titles, name }:
-    { match: Match; titles: ReadonlyMap<string, string>; name: string | undefined }) {
+function MatchRow({ match, titles, account }:
+    { match: Match; titles: ReadonlyMap<string, string>; account: Account | null }) {
   const words = useWords();
-  const isWaiting = waitsFor(match, name);
-  const others = match.seats.filter(({ player }) => player?.name !== name)
+  const isWaiting = waitsFor(match, account);
+  const mine = seatOf(match, account);
+  const others = match.seats.filter(({ seat }) => seat !== mine)
       .map(({ player }) => player?.name ?? words.nobody);
   const state = isWaiting ? words.yourTurn : match.status === 'running' ? words.waiting :
     words.status[match.status];
@@ -70,11 +71,11 @@ function MatchRow({ match, titles, name }:
 
 // The first few of my matches, and the others below a line to be opened, so that the
 // games stay in sight.
-function MyMatches({ matches, titles, name }:
-    { matches: readonly Match[]; titles: ReadonlyMap<string, string>; name: string | undefined }) {
+function MyMatches({ matches, titles, account }:
+    { matches: readonly Match[]; titles: ReadonlyMap<string, string>; account: Account | null }) {
   const words = useWords();
   const rows = matches.map((match) =>
-    <MatchRow key={match.id} match={match} titles={titles} name={name} />);
+    <MatchRow key={match.id} match={match} titles={titles} account={account} />);
   return (
     <section>
       <h2>{words.myMatches}</h2>
@@ -89,10 +90,9 @@ function MyMatches({ matches, titles, name }:
   );
 }
 
-function OpenMatches({ matches, titles, isBusy, join }: {
-  matches: readonly Match[]; titles: ReadonlyMap<string, string>; isBusy: boolean;
-  join: (id: string) => void;
-}) {
+// Each leads to its invitation, which says to what one agrees.
+function OpenMatches({ matches, titles }:
+    { matches: readonly Match[]; titles: ReadonlyMap<string, string> }) {
   const words = useWords();
   return (
     <section>
@@ -100,13 +100,14 @@ function OpenMatches({ matches, titles, isBusy, join }: {
       {matches.length === 0 && <p>{words.noOpen}</p>}
       <ul class="list">
         {matches.map((match) => (
-          <li key={match.id} class="match-row">
-            <span class="match-what">
-              <b>{titles.get(match.game) ?? match.game}</b>
-              <span>{match.seats.flatMap(({ player }) => player?.name ?? []).join(', ')}</span>
-            </span>
-            <button type="button" class="button" disabled={isBusy}
-              onClick={() => join(match.id)}>{words.join}</button>
+          <li key={match.id}>
+            <a class="match-row" href={`#/match/${match.id}`}>
+              <span class="match-what">
+                <b>{titles.get(match.game) ?? match.game}</b>
+                <span>{match.seats.flatMap(({ player }) => player?.name ?? []).join(', ')}</span>
+              </span>
+              <span class="match-state"><Icon name="next" size={16} />{words.join}</span>
+            </a>
           </li>
         ))}
       </ul>
@@ -122,7 +123,7 @@ export function LobbyPage() {
   const [refused, setRefused] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(followLobby, [account?.id]);
-  const isLoaded = mine !== null && (games !== null || problem !== null);
+  const isLoaded = problem !== null || (mine !== null && open !== null && games !== null);
   const titles = new Map(games?.map((game) => [game.id, game.title]));
   const play: Play = async (made) => {
     setBusy(true);
@@ -138,20 +139,19 @@ export function LobbyPage() {
     <Page title={words.lead} isFirst>
       <Problem problem={refused ?? problem} />
       {!isLoaded && <p class="lobby-loading">{words.loading}</p>}
-      {isLoaded && mine.length > 0 &&
-        <MyMatches matches={mine} titles={titles} name={account?.name} />}
+      {isLoaded && mine && mine.length > 0 &&
+        <MyMatches matches={mine} titles={titles} account={account} />}
       {isLoaded && games && (
         <section>
           <h2>{words.playNow}</h2>
           <ul class="games">
             {games.map((game) =>
-              <GameCard key={game.id} game={game} bots={bots} play={play} isBusy={isBusy} />)}
+              <GameCard key={game.id} game={game} bots={bots ?? []} play={play} isBusy={isBusy} />)}
           </ul>
         </section>
       )}
-      {isLoaded && <OpenMatches matches={open} titles={titles} isBusy={isBusy}
-        join={(id) => void play(joinMatch(id))} />}
-      {account?.guest && mine && mine.some((match) => seatOf(match, account.name) !== null) && (
+      {isLoaded && open && <OpenMatches matches={open} titles={titles} />}
+      {account?.guest && mine && mine.length > 0 && (
         <p class="note"><a href="#/account">{words.keepMatches}</a></p>
       )}
       <nav class="around" aria-label={words.around}>

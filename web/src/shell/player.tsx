@@ -1,6 +1,6 @@
 // A player: ratings with their history, recent matches, statistics.
 import { useEffect, useState } from 'preact/hooks';
-import type { GameStatistics, Match, Standings } from '../api/types.ts';
+import type { Game, GameStatistics, Match, Refusal, Standings } from '../api/types.ts';
 import { useAroundWords, useFormats } from '../i18n/around/words.ts';
 import { useWords } from '../i18n/words.ts';
 import { useAnswer, useList } from '../store/answer.ts';
@@ -8,12 +8,13 @@ import {
   loadIsBlocked, loadPlayerMatches, loadProfile, loadRatingHistory, loadStandings, loadStatistics,
   type Board,
 } from '../store/ladder.ts';
-import { loadLobby, lobby, seatOf } from '../store/lobby.ts';
+import { createMatch, loadLobby, lobby, seatOfPlayer } from '../store/lobby.ts';
 import { session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
 import { BlockButton } from './block-button.tsx';
 import { Page, Problem } from './page.tsx';
 import { RatingPlot } from './plot.tsx';
+import { go } from './router.ts';
 
 type Standing = Standings['data'][number];
 
@@ -110,7 +111,7 @@ function MatchLine({ match, name }: { match: Match; name: string }) {
   const words = useAroundWords();
   const { games } = useStore(lobby);
   const { date } = useFormats();
-  const seat = seatOf(match, name);
+  const seat = seatOfPlayer(match, name);
   const others = match.seats.filter((one) => one.seat !== seat)
       .map(({ player }) => player?.name ?? nobody);
   const rank = seat === null ? undefined : match.result?.ranks[seat];
@@ -196,7 +197,40 @@ function Block({ name }: { name: string }) {
   );
 }
 
+// A bot that the service plays has no account, so no matches and ratings of its own.
+function HouseBot({ name }: { name: string }) {
+  const words = useAroundWords();
+  const { games } = useStore(lobby);
+  const [refused, setRefused] = useState<Refusal | null>(null);
+  const play = async ({ id, seats }: Game) => {
+    const bots = Array(Math.max(1, seats.min - 1)).fill(`bot:${name}`);
+    const made = await createMatch({ game: id, seats: ['me', ...bots] });
+    return 'match' in made ? go(`/match/${made.match}`) : setRefused(made.problem);
+  };
+  return (
+    <Page title={name}>
+      <p>{words.houseBot(name)}</p>
+      <Problem problem={refused} />
+      <div class="around">
+        {games?.filter(({ seats }) => seats.max > 1).map((game) => (
+          <button key={game.id} type="button" class="button" onClick={() => void play(game)}>
+            {words.playIt(game.title)}</button>
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+// Whether a name is of a bot of the service must be known first.
 export default function PlayerPage({ name }: { name: string }) {
+  const { loading } = useWords();
+  const { bots, problem } = useStore(lobby);
+  useEffect(() => void loadLobby(), []);
+  return bots?.includes(name) ? <HouseBot name={name} /> : bots || problem ?
+    <Person name={name} /> : <Page title={name}><p>{loading}</p></Page>;
+}
+
+function Person({ name }: { name: string }) {
   const words = useAroundWords();
   const { loading } = useWords();
   const { date } = useFormats();
@@ -204,7 +238,6 @@ export default function PlayerPage({ name }: { name: string }) {
   const profile = useAnswer(() => loadProfile(name), [name]);
   const standings = useAnswer(() => loadStandings(name), [name]);
   const statistics = useAnswer(() => loadStatistics(name), [name]);
-  useEffect(() => void loadLobby(), []);
   if (!profile.data) {
     return (
       <Page title={name}>
@@ -219,7 +252,7 @@ export default function PlayerPage({ name }: { name: string }) {
     <Page title={profile.data.name}>
       <p>{words.since(words.kinds[kind], date(created))}</p>
       <Problem problem={standings.problem ?? statistics.problem} />
-      {account?.name !== name && !account?.guest && (
+      {(!account || (account.name !== name && !account.guest)) && (
         <div class="around">
           <a class="button" href={`#/challenges/${encodeURIComponent(name)}`}>
             {words.challenge}</a>

@@ -89,7 +89,7 @@ function ReplayBar({ known, store, seats }:
           {actor && <> <SeatToken seat={actor} size={20} /> {actor.name}:</>} {event?.text}</p>
         {known.match?.status === 'finished' && (
           <a class="button" href={`#/sandbox/${known.match.id}/${at}`}
-            title={words.playOn} aria-label={words.playOn}>{words.tryOut}</a>
+            title={words.playOn}>{words.tryOut}</a>
         )}
       </div>
       <input type="range" min={0} max={last} value={at} aria-label={words.position}
@@ -134,7 +134,7 @@ function ReplayTable({ known, store, game }:
   if (!match || !state || !components) {
     return null;
   }
-  const mine = state.viewer ?? seatOf(match, account?.name);
+  const mine = state.viewer ?? seatOf(match, account);
   const actor = events.find(({ seq }) => seq === at)?.seat ?? null;
   const table = {
     match, state, view: state.view, components, language, isWide, mine,

@@ -123,7 +123,7 @@ export default function SandboxPage({ match, seq }: { match: string; seq: string
     <Page title={words.sandbox}>
       <p>{words.aboutSandbox}</p>
       <Problem problem={refused ?? problem} />
-      {games ? <Form games={games} bots={bots} text={text} setText={setText} from={from} /> :
+      {games ? <Form games={games} bots={bots ?? []} text={text} setText={setText} from={from} /> :
         <p>{loading}</p>}
     </Page>
   );

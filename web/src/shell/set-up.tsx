@@ -93,5 +93,5 @@ export function SetUpPage({ id }: { id: string }) {
   if (!game) {
     return <Page title={games ? words.gone : words.loading}>{null}</Page>;
   }
-  return <Page title={words.setUp(game.title)}><Form game={game} bots={bots} /></Page>;
+  return <Page title={words.setUp(game.title)}><Form game={game} bots={bots ?? []} /></Page>;
 }

@@ -37,6 +37,7 @@ export function SettingsPage() {
       {account && (
         <nav class="around" aria-label={words.account}>
           <a class="button" href="#/vacation">{words.vacation}</a>
+          <a class="button" href="#/tokens">{words.tokens}</a>
           {!account.guest && <a class="button" href="#/blocks">{words.blocks}</a>}
         </nav>
       )}

@@ -1,25 +1,31 @@
 // What the first page shows: the games, my matches and the open ones.
 import { client, openStream } from '../api/client.ts';
-import type { Game, Match, NewMatch, Refusal } from '../api/types.ts';
+import type { Account, Game, Match, NewMatch, Refusal } from '../api/types.ts';
 import { beSomebody, session } from './session.ts';
 import { Store } from './store.ts';
 
 export interface Lobby {
-  games: readonly Game[] | null;
-  bots: readonly string[];
+  games: readonly Game[] | null; // null, and the lists below: not known yet
+  bots: readonly string[] | null;
+  of: string | null; // the account whose matches are `mine`; null: of nobody
   mine: readonly Match[] | null;
-  open: readonly Match[];
+  open: readonly Match[] | null;
   problem: Refusal | null;
 }
 
 export const lobby = new Store<Lobby>(
-    { games: null, bots: [], mine: null, open: [], problem: null });
+    { games: null, bots: null, of: null, mine: null, open: null, problem: null });
 
-export const seatOf = (match: Match, name: string | undefined): number | null =>
-  match.seats.find(({ player }) => player?.name === name)?.seat ?? null;
+// The seat of a player in a match.
+export const seatOfPlayer = (match: Match, name: string): number | null =>
+  match.seats.find(({ player }) => player !== null && player.name === name)?.seat ?? null;
 
-export const waitsFor = (match: Match, name: string | undefined): boolean => {
-  const seat = seatOf(match, name);
+// The viewer's seat.  Nobody has none, also where a seat is nobody's.
+export const seatOf = (match: Match, account: Account | null): number | null =>
+  account && seatOfPlayer(match, account.name);
+
+export const waitsFor = (match: Match, account: Account | null): boolean => {
+  const seat = seatOf(match, account);
   return match.status === 'running' && seat !== null && match.to_act.includes(seat);
 };
 
@@ -35,22 +41,26 @@ async function loadGames(): Promise<void> {
 }
 
 // Those that wait for me come first, then the others, the finished ones last.
-function inOrder(matches: readonly Match[], name: string): Match[] {
-  const place = (match: Match) => waitsFor(match, name) ? 0 :
+function inOrder(matches: readonly Match[], account: Account): Match[] {
+  const place = (match: Match) => waitsFor(match, account) ? 0 :
     ['running', 'open', 'finished', 'aborted'].indexOf(match.status) + 1;
   return [...matches].sort((a, b) => place(a) - place(b));
 }
 
 async function loadMatches(): Promise<void> {
-  const name = session.now.account?.name;
+  const { account } = session.now;
   const [mine, open] = await Promise.all([
-    name ? client.get('/v1/matches', { query: { player: name, limit: 30 } }) : null,
+    account && client.get('/v1/matches', { query: { player: account.name, limit: 30 } }),
     client.get('/v1/matches', { query: { status: 'open', limit: 20 } }),
   ]);
+  if (session.now.account?.id !== account?.id) {
+    return; // the lists are of somebody else by now
+  }
   lobby.set({
-    mine: mine?.ok && name ? inOrder(mine.data.data, name) : [],
-    open: open.ok ? open.data.data.filter((match) =>
-      seatOf(match, name) === null) : lobby.now.open,
+    of: account && account.id,
+    ...!account ? { mine: [] } : mine?.ok && { mine: inOrder(mine.data.data, account) },
+    ...open.ok && { open: open.data.data.filter((match) => seatOf(match, account) === null) },
+    ...mine && !mine.ok ? { problem: mine.problem } : !open.ok && { problem: open.problem },
   });
 }
 
@@ -59,8 +69,12 @@ export const loadLobby = () => Promise.all(
 
 // Keep the lists up to date as long as the page shows them.
 export function followLobby(): () => void {
+  const { account } = session.now;
+  if (lobby.now.of !== null && lobby.now.of !== account?.id) {
+    lobby.set({ of: null, mine: null });
+  }
   void loadLobby();
-  if (!session.now.account) {
+  if (!account) {
     return () => {};
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -82,10 +96,10 @@ type Made = { match: string } | { problem: Refusal };
 // A list that was not loaded yet stays so: it would show this match alone at first.
 function begin(match: Match): Made {
   const { mine } = lobby.now;
-  const name = session.now.account?.name;
-  if (mine && name) {
+  const { account } = session.now;
+  if (mine && account) {
     const others = mine.filter(({ id }) => id !== match.id);
-    lobby.set({ mine: inOrder([match, ...others], name) });
+    lobby.set({ of: account.id, mine: inOrder([match, ...others], account) });
   }
   return { match: match.id };
 }

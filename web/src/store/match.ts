@@ -2,15 +2,24 @@
 // played here before it was confirmed.  Only what is selected is ours.
 import { client, newKey, openStream } from '../api/client.ts';
 import type {
-  Answer, Components, Effect, Event, LegalMoves, Link, Match, Preview, Refusal, State,
+  Components, Effect, Event, LegalMoves, Link, Match, Preview, Refusal, State,
   Stream,
 } from '../api/types.ts';
+import { send, waitingFor, type Pending } from './outbox.ts';
+import { session } from './session.ts';
 import { settings } from './settings.ts';
 import { Store } from './store.ts';
 import { report } from './trouble.ts';
 
 // Values by key, as table/choices.ts has them.
 type Selection = Readonly<Record<string, string>>;
+
+// What moves would do in the state of `seq`, as far as that was asked.  A move is
+// 'unknown' if the service refused to say, or has said nothing for a while.
+export interface Previews {
+  seq: number;
+  of: ReadonlyMap<string, Preview | 'unknown'>;
+}
 
 export interface Table {
   match: Match | null;
@@ -19,7 +28,7 @@ export interface Table {
   components: Components | null;
   events: readonly Event[]; // the newest last
   selection: Selection;
-  preview: Preview | null;
+  previews: Previews;
   said: Refusal | null; // of what was tapped or sent
   clockAhead: number; // ms that the service's clock is ahead of this device's
   isSending: boolean;
@@ -29,22 +38,19 @@ export interface Table {
 
 const EMPTY: Table = {
   match: null, state: null, legal: null, components: null, events: [], selection: {},
-  preview: null, said: null, clockAhead: 0, isSending: false, link: 'catching-up', problem: null,
+  previews: { seq: 0, of: new Map() }, said: null, clockAhead: 0, isSending: false, link: 'catching-up', problem: null,
 };
 
 const LOG_LENGTH = 100; // events that are loaded at first
 const PREVIEW_DELAY_MS = 60;
+const PREVIEW_PATIENCE_MS = 4000; // then the move can be confirmed without
 
-// A request without a response so far; it survives a reload of the page.
-interface Pending {
-  match: string;
-  key: string;
-  seq: number;
-  move?: string;
-  undoTo?: number;
-  claim?: number; // the seat whose time is up
+// What a move would do in the state that is shown; null as long as the answer is awaited.
+export function previewOf({ state, previews }: Table, move: string | null):
+    Preview | 'unknown' | null {
+  return move !== null && state !== null && previews.seq === state.seq ?
+    previews.of.get(move) ?? null : null;
 }
-const PENDING = 'fathom-pending';
 
 export class MatchStore extends Store<Table> {
   #id: string;
@@ -53,7 +59,6 @@ export class MatchStore extends Store<Table> {
   #refresh: ReturnType<typeof setTimeout> | undefined;
   #previewTimer: ReturnType<typeof setTimeout> | undefined;
   #previewAbort = new AbortController();
-  #previews = new Map<string, Preview>();
   #mayPlayOn = true; // false after an undo, until somebody plays
 
   constructor(id: string) {
@@ -137,11 +142,9 @@ export class MatchStore extends Store<Table> {
     const isNews = shown?.seq !== state.seq;
     this.set({
       state, legal: legal.moves.length > 0 ? legal : null, problem: null,
-      ...isNews && { preview: null },
       ...legal.moves.length === 0 && { selection: {} },
     });
     if (isNews) {
-      this.#previews.clear();
       void this.#playForced();
     }
   }
@@ -211,29 +214,37 @@ export class MatchStore extends Store<Table> {
   // ---- what is selected ----
 
   select(selection: Selection): void {
-    this.set({ selection, said: null, preview: null });
+    this.set({ selection, said: null });
   }
 
-  // Ask what a move would do.  The page draws it when the answer comes.
+  // Ask what a move would do, unless that is known.  The page draws it when the answer
+  // comes.
   wantPreview(move: string | null): void {
     clearTimeout(this.#previewTimer);
     this.#previewAbort.abort();
-    const known = move === null ? null : this.#previews.get(move) ?? null;
-    if (known !== this.now.preview) {
-      this.set({ preview: known });
-    }
-    if (move !== null && !known) {
+    const known = previewOf(this.now, move);
+    if (move !== null && (known === null || known === 'unknown')) {
       this.#previewTimer = setTimeout(() => void this.#askPreview(move), PREVIEW_DELAY_MS);
     }
   }
 
   async #askPreview(move: string): Promise<void> {
-    const seq = this.now.state?.seq;
-    this.#previewAbort = new AbortController();
-    const answer = await this.#preview(move, this.#previewAbort.signal).catch(() => null);
-    if (answer?.ok && this.now.state?.seq === seq) {
-      this.#previews.set(move, answer.data as Preview);
-      this.set({ preview: answer.data as Preview });
+    const seq = this.now.state?.seq ?? 0;
+    const { signal } = this.#previewAbort = new AbortController();
+    const late = setTimeout(() => this.#keepPreview(seq, move, 'unknown'), PREVIEW_PATIENCE_MS);
+    signal.addEventListener('abort', () => clearTimeout(late));
+    const answer = await this.#preview(move, signal).catch(() => null);
+    clearTimeout(late);
+    if (answer) {
+      this.#keepPreview(seq, move, answer.ok ? answer.data as Preview : 'unknown');
+    }
+  }
+
+  #keepPreview(seq: number, move: string, preview: Preview | 'unknown'): void {
+    const { state, previews } = this.now;
+    if (state?.seq === seq) {
+      const others = previews.seq === seq ? previews.of : [];
+      this.set({ previews: { seq, of: new Map([...others, [move, preview]]) } });
     }
   }
 
@@ -254,30 +265,32 @@ export class MatchStore extends Store<Table> {
 
   play(move: string): Promise<void> {
     this.#mayPlayOn = true;
-    return this.#send({ match: this.#id, key: newKey(), seq: this.now.state?.seq ?? 0, move });
+    return this.#sendNew({ move });
   }
 
   undo(toSeq: number): Promise<void> {
     this.#mayPlayOn = false;
-    return this.#send({ match: this.#id, key: newKey(), seq: this.now.state?.seq ?? 0,
-      undoTo: toSeq });
+    return this.#sendNew({ undoTo: toSeq });
   }
 
   claim(seat: number): Promise<void> {
-    return this.#send({ match: this.#id, key: newKey(), seq: this.now.state?.seq ?? 0,
-      claim: seat });
+    return this.#sendNew({ claim: seat });
+  }
+
+  async #sendNew(what: Pick<Pending, 'move' | 'undoTo' | 'claim'>): Promise<void> {
+    const account = session.now.account?.id;
+    if (account !== undefined) {
+      await this.#send({ account, match: this.#id, key: newKey(),
+        seq: this.now.state?.seq ?? 0, ...what });
+    }
   }
 
   async #send(pending: Pending): Promise<void> {
     if (this.now.isSending) {
       return;
     }
-    sessionStorage.setItem(PENDING, JSON.stringify(pending));
     this.set({ isSending: true, said: null });
-    const answer = await this.#post(pending);
-    if (answer.ok || answer.status !== 0) {
-      sessionStorage.removeItem(PENDING);
-    }
+    const answer = await send(pending);
     if (this.#isClosed) {
       return;
     }
@@ -300,23 +313,9 @@ export class MatchStore extends Store<Table> {
     }
   }
 
-  #post({ key, seq, move, undoTo, claim }: Pending): Promise<Answer<Effect>> {
-    const request = {
-      path: this.#path, key, headers: { Prefer: 'return=representation' as const },
-    };
-    if (claim !== undefined) {
-      return client.post('/v1/matches/{match}/claims',
-          { path: this.#path, key, body: { seat: claim } });
-    }
-    return move === undefined ?
-      client.post('/v1/matches/{match}/undo',
-          { ...request, body: { to_seq: undoTo ?? 0, seq } }) :
-      client.post('/v1/matches/{match}/moves', { ...request, body: { move, seq } });
-  }
-
   async #took(effect: Effect): Promise<void> {
     this.#addEvents(effect.events);
-    this.set({ selection: {}, preview: null });
+    this.set({ selection: {} });
     const { state, legal_moves: legal } = effect;
     if (state && legal && legal.seq === state.seq) {
       this.#show(state, legal);
@@ -336,11 +335,10 @@ export class MatchStore extends Store<Table> {
     }
   }
 
-  // A move that was sent before the page was loaded again.
+  // A move that was sent before the page was opened.
   #resume(): void {
-    const pending: Pending | null =
-      JSON.parse(sessionStorage.getItem(PENDING) ?? 'null');
-    if (pending?.match === this.#id) {
+    const pending = waitingFor(this.#id);
+    if (pending) {
       void this.#send(pending);
     }
   }

@@ -77,6 +77,8 @@ export interface HelpPart {
 export type Help = Readonly<Record<'en' | 'de', readonly HelpPart[]>>;
 
 export interface GameClient<V = View, C = Components> {
+  // How long people play it at one sitting, in minutes.
+  minutes?(seats: number): number;
   // The properties of a move, in the order in which they are asked for if one
   // does not tap them elsewhere.  The first should be its verb.
   facets(move: LegalMove, table: Pick<Table<V, C>, 'view' | 'components' | 'language'>):

@@ -60,6 +60,7 @@ function Rival({ table, seat }: { table: OtysTable; seat: number }) {
 const source = (en: string, de: string) => ({ en, de });
 
 export default game<View, Components>({
+  minutes: (seats) => 15 + 15 * seats,
   facets: facetsOf,
   panes: [
     { id: 'divers', title: { en: 'Divers', de: 'Taucher' }, icon: 'board', column: 'middle',

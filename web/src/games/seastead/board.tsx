@@ -69,7 +69,7 @@ const Use = ({ icon, x, y, r, class: name = '' }: {
 // What the effect does, in one line of icons below the cost.
 function Signs({ effect, x, y }: { effect: number; x: number; y: number }) {
   const signs = effectSigns[effect] ?? [];
-  const width = (sign: string) => isWord(sign) ? sign.length * 6.4 : 13;
+  const width = (sign: string) => isWord(sign) ? sign.length * 8 : 13;
   const total = signs.reduce((sum, sign) => sum + width(sign), 0);
   let at = x - total / 2;
   return (
@@ -78,7 +78,7 @@ function Signs({ effect, x, y }: { effect: number; x: number; y: number }) {
         const from = at;
         at += width(sign);
         return isWord(sign) ?
-          <text key={i} x={from + width(sign) / 2} y={y + 4} text-anchor="middle" font-size="11.5">{sign}</text> :
+          <text key={i} x={from + width(sign) / 2} y={y + 4} text-anchor="middle" font-size="14.5">{sign}</text> :
           <Use key={i} icon={sign} x={from + 6.5} y={y} r={6.2} />;
       })}
     </g>
@@ -103,8 +103,8 @@ function Owned({ table, icon, seat, x, y, r, isGhost = false, at }: {
     <g class={`sea-owned seat-${seat}${isGhost ? ' is-ghost' : ''}`} aria-hidden="true"
       data-built={icon === 'ship' ? undefined : at} data-ship={icon === 'ship' ? at : undefined}>
       <Use icon={icon} x={x} y={y} r={r} />
-      <circle cx={x + r * .78} cy={y + r * .78} r={6.6} class="sea-letter" />
-      <text x={x + r * .78} y={y + r * .78 + 3.6} text-anchor="middle" font-size="10">{ownerOf(table, seat).letter}</text>
+      <circle cx={x + r * .78} cy={y + r * .78} r={8.4} class="sea-letter" />
+      <text x={x + r * .78} y={y + r * .78 + 5.2} text-anchor="middle" font-size="14.5">{ownerOf(table, seat).letter}</text>
     </g>
   );
 }
@@ -168,7 +168,7 @@ function Place({ table, spot, from, centre }: {
         <circle cx={x} cy={y} r={R} class="sea-spot" />
       </g>
       <g class="sea-picture" aria-hidden="true">
-        <text x={nameAt.x} y={nameAt.y} text-anchor="middle" font-size="9" class="sea-name">{info.id}</text>
+        <text x={nameAt.x} y={nameAt.y + 1} text-anchor="middle" font-size="14.5" class="sea-name">{info.id.slice(-1)}</text>
         {state.building ? <Owned table={table} icon={state.building.piece} seat={state.building.seat} x={x} y={y - 4} r={16} at={info.id} /> :
           ghost && ghost !== 'ship' ? <Owned table={table} icon={ghost} seat={table.mine ?? 0} x={x} y={y - 4} r={16} isGhost /> : (
             <g>
@@ -176,7 +176,7 @@ function Place({ table, spot, from, centre }: {
               <Signs effect={info.effect} x={x} y={y + 1.5} />
             </g>
           )}
-        <text x={x - 3} y={y + 20} text-anchor="middle" font-size="11.5" class="sea-worth">{info.points}</text>
+        <text x={x - 3} y={y + 20} text-anchor="middle" font-size="14.5" class="sea-worth">{info.points}</text>
         <Use icon="points" x={x + 7} y={y + 16} r={5.4} />
         {!state.building && info.discount && <PriceTag piece={info.discount} {...tagAt} />}
         {(state.ship !== undefined || ghost === 'ship') &&
@@ -215,7 +215,8 @@ function Flotilla({ table, number }: { table: SeasteadTable; number: number }) {
       <g role="img" aria-label={label} data-flotilla={number}>
         <title>{label}</title>
         <circle cx={centre.x} cy={centre.y} r={18} class="sea-demand" />
-        <Use icon={state.demand} x={centre.x} y={centre.y} r={12} />
+        <Use icon={state.demand} x={centre.x} y={centre.y - 5} r={10} />
+        <text x={centre.x} y={centre.y + 15} text-anchor="middle" font-size="14.5" class="sea-number">{number}</text>
         {state.locked && <Use icon="lock" x={centre.x + 15} y={centre.y + 14} r={7} class="sea-lock" />}
       </g>
       {spotsOf(table).filter((spot) => spot.flotilla === number).map((spot) =>
@@ -267,7 +268,7 @@ function Ends({ table }: { table: SeasteadTable }) {
 export function BoardPane({ table }: { table: SeasteadTable }): ComponentChildren {
   return (
     <div class="sea-board-pane">
-      <Ribbon table={table} />
+      <div class="sea-ribbon-place"><Ribbon table={table} /></div>
       <svg class="sea-board" viewBox={`-5 0 ${WIDTH + 10} ${HEIGHT}`} role="group" aria-label={wordsOf(table.language).flotillas}>
         {table.components.flotillas.map(({ number }) => <Flotilla key={number} table={table} number={number} />)}
       </svg>

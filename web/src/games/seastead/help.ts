@@ -23,23 +23,23 @@ const help: Help = {
     { title: 'Signs', lines: [], signs: [['kelp', 'kelp'], ['metal', 'metal'], ['fish', 'fish'], ['artifact', 'artifacts'], ['any', 'a resource of your choice'], ['cleanup', 'cleanup tokens'], ['port', 'port'], ['academy', 'academy'], ['shipyard', 'shipyard'], ['ship', 'ship'], ['lock', 'this demand cannot be swapped'], ['points', 'points']] },
   ],
   de: [
-    { title: 'Das Ziel', lines: ['Baue auf den vier Flottillen und habe am Ende die meisten Punkte.'] },
+    { title: 'Das Ziel', lines: ['Baue auf den vier Flotillas und habe am Ende die meisten Punkte.'] },
     { title: 'Dein Zug', lines: [
       'Tauche oder baue.',
       'Tauchen: Eine Karte wird aufgedeckt. Du wählst die Hälfte, die zu dir zeigt, und nimmst, was sie zeigt; dein Gegner nimmt die andere.',
-      'Bauen: Wähle ein Gebäude und einen freien Standort. Die Zahl am Standort ist sein Preis, bezahlt mit der Ressource in der Mitte der Flottille. Ein Preisschild senkt ihn für das Gebäude darauf, und ein Schiff dort um eins, wem es auch gehört.',
+      'Bauen: Wähle ein Gebäude und einen freien Ort. Die Zahl am Ort ist sein Preis, bezahlt mit der Ressource in der Mitte der Flotilla. Ein Preisschild senkt ihn für das Gebäude darauf, und ein Schiff dort um eins, wem es auch gehört.',
     ] },
     { title: 'Nach dem Bau', lines: [
-      'Das Gebäude wirkt: Ein Hafen nimmt ein Dock, eine Akademie einen Spezialisten, eine Werft setzt ein Schiff.',
-      'Dann wirkt der Standort: Seine Zeichen stehen unter dem Preis.',
+      'Das Gebäude wirkt: Ein Hafen nimmt ein Dock-Plättchen, eine Akademie einen Spezialisten, eine Werft setzt ein Schiff.',
+      'Dann wirkt der Ort: Seine Zeichen stehen unter dem Preis.',
       'Baut der andere, wo dein Schiff liegt, darfst du eine Ressource nehmen, und das Schiff fährt weiter.',
       'Wer eine Reihe oder Spalte seiner Gebäude leert, bekommt einen Bonus.',
     ] },
     { title: 'Punkte', lines: [
-      'Ein Dock gibt seinem Besitzer einen Punkt für jede seiner Ressourcen im Vorrat, höchstens drei, und wer daneben das richtige Gebäude hat, bekommt die Punkte des Felds. Tippe auf ein Dock, um es zu lesen.',
-      'Deine Gebäude zählen die Sterne ihrer Standorte, deine offenen Spezialisten ihre, und jeder Säuberungsmarker ist ein Punkt. Die Wertung zeigt sie jederzeit.',
+      'Ein Dock-Plättchen gibt seinem Besitzer einen Punkt für jede seiner Ressourcen im Vorrat, höchstens drei, und wer daneben das richtige Gebäude hat, bekommt die Punkte des Felds. Tippe auf ein Dock-Plättchen, um es zu lesen.',
+      'Deine Gebäude zählen die Sterne ihrer Orte, deine offenen Spezialisten ihre, und jeder Säuberungsmarker ist ein Punkt. Die Wertung zeigt sie jederzeit.',
     ] },
-    { title: 'Das Ende', lines: ['Das Ende naht, wenn eine Flottille voll ist, jemand nur noch ein Gebäude hat, die tiefen Tauchkarten kommen oder die Säuberungsmarker ausgehen. Die Runde wird beendet und noch eine gespielt. Die vier Zahlen unter dem Plan zeigen, wie weit es ist.'] },
+    { title: 'Das Ende', lines: ['Das Ende naht, wenn eine Flotilla voll ist, jemand nur noch ein Gebäude hat, die tiefen Tauchkarten kommen oder die Säuberungsmarker ausgehen. Die Runde wird beendet und noch eine gespielt. Die vier Zahlen unter dem Plan zeigen, wie weit es ist.'] },
     { title: 'Zeichen', lines: [], signs: [['kelp', 'Seetang'], ['metal', 'Metall'], ['fish', 'Fisch'], ['artifact', 'Artefakte'], ['any', 'eine Ressource deiner Wahl'], ['cleanup', 'Säuberungsmarker'], ['port', 'Hafen'], ['academy', 'Akademie'], ['shipyard', 'Werft'], ['ship', 'Schiff'], ['lock', 'diese Nachfrage wird nicht getauscht'], ['points', 'Punkte']] },
   ],
 };

@@ -21,9 +21,10 @@ function Round({ table }: { table: SeasteadTable }) {
 const source = (en: string, de: string) => ({ en, de });
 
 export default game<View, Components>({
+  minutes: () => 45,
   facets: facetsOf,
   panes: [
-    { id: 'flotillas', title: { en: 'Flotillas', de: 'Flottillen' }, icon: 'board', column: 'middle',
+    { id: 'flotillas', title: { en: 'Flotillas', de: 'Flotillas' }, icon: 'board', column: 'middle',
       draw: (table) => <BoardPane table={table} /> },
     { id: 'displays', title: { en: 'Displays', de: 'Auslage' }, icon: 'cards', column: 'left',
       draw: (table) => <Displays table={table} /> },
@@ -39,9 +40,9 @@ export default game<View, Components>({
   help: () => import('./help.ts'),
   step: (step, table) => stepPicture(table, step as Step),
   sources: {
-    dock_resources: source('Dock resources', 'Ressourcen der Docks'),
-    dock_buildings: source('Dock buildings', 'Gebäude an Docks'),
-    locations: source('Locations', 'Standorte'),
+    dock_resources: source('Dock resources', 'Ressourcen der Dock-Plättchen'),
+    dock_buildings: source('Dock buildings', 'Gebäude an Dock-Plättchen'),
+    locations: source('Locations', 'Orte'),
     specialists: source('Specialists', 'Spezialisten'),
     cleanup: source('Cleanup tokens', 'Säuberungs\u00ADmarker'),
     points: source('Points', 'Punkte'),

@@ -117,6 +117,11 @@ function Hotspot({ marks, site, label, children }: {
   );
 }
 
+// The size of texts, and how far around a site a tap counts: a phone shows the board at
+// three quarters of its size.
+const TEXT = 16.5;
+const TOUCH = 24;
+
 const Use = ({ icon, x, y, r, class: name = '' }: Point & { icon: string; r: number; class?: string }) => (
   <svg x={x - r} y={y - r} width={2 * r} height={2 * r} class={name}><use href={`#i-${icon}`} /></svg>
 );
@@ -154,7 +159,7 @@ function Promised({ bonus, special, x, y, r }: Point & {
   const star = starred.includes(special);
   return (
     <g aria-hidden="true">
-      <text x={star ? x - r * .44 : x} y={y + r * .34} font-size={r * .98} text-anchor="middle"
+      <text x={star ? x - r * .44 : x} y={y + TEXT * .34} font-size={TEXT} text-anchor="middle"
         class="special">{signs[special] ?? '!'}</text>
       {star && <Use icon="points" x={x + r * .76} y={y} r={r * .44} />}
     </g>
@@ -205,7 +210,7 @@ function Pad({ marks, building, at, isBare }: {
     spaced(building.building ? '' : marks.surcharge(building.site));
   return (
     <Hotspot marks={marks} site={building.site} label={label}>
-      <circle cx={x} cy={y} r={r * 1.45} class="touch" />
+      <circle cx={x} cy={y} r={TOUCH} class="touch" />
       {built ? null : isExpansion ?
         <rect x={x - r * .78} y={y - r * .78} width={r * 1.56} height={r * 1.56} rx="3" class="pad expansion"
           transform={`rotate(45 ${x} ${y})`} /> :
@@ -297,7 +302,7 @@ function TunnelView({ marks, tunnel, way }: { marks: Marks; tunnel: Tunnel; way:
   const hasMark = !isBuilt && (tunnel.bonus || tunnel.special || standing === 'open');
   return (
     <Hotspot marks={marks} site={site} label={label}>
-      <circle cx={x} cy={y} r={r * 1.6} class="touch" />
+      <circle cx={x} cy={y} r={TOUCH} class="touch" />
       {(standing === 'open' || isChosen) && <circle cx={x} cy={y} r={r + 3} class="halo" />}
       {hasMark && <circle cx={x} cy={y} r={r} class="node" />}
       {hasMark && (tunnel.bonus || tunnel.special ? <Promised {...tunnel} x={x} y={y} r={r} /> :
@@ -308,31 +313,55 @@ function TunnelView({ marks, tunnel, way }: { marks: Marks; tunnel: Tunnel; way:
   );
 }
 
-// Tokens in a picture, from left to right.
-function TokenRow({ tokens, x, y, size, most }: Point & {
+const widthOf = (token: Token, size: number): number => isIcon(token) ?
+  size + 4 + (token.n === undefined ? 0 : String(token.n).length * TEXT * .58) :
+  token.word.length * TEXT * .54 + 5;
+
+// Tokens in as few rows as have room for them.
+function rowsOf(tokens: readonly Token[], size: number, most: number): Token[][] {
+  const rows: Token[][] = [[]];
+  let taken = 0;
+  for (const token of tokens) {
+    const width = widthOf(token, size);
+    if (taken > 0 && taken + width > most) {
+      rows.push([]);
+      taken = 0;
+    }
+    rows.at(-1)?.push(token);
+    taken += width;
+  }
+  return rows;
+}
+
+function TokenView({ token, size, x, y }: Point & { token: Token; size: number }) {
+  if (!isIcon(token)) {
+    return <text x={x + 1} y={y + TEXT * .35} font-size={TEXT} class="soft">{token.word}</text>;
+  }
+  const n = token.n === undefined ? '' : String(token.n);
+  return (
+    <g>
+      {n && <text x={x} y={y + TEXT * .36} font-size={TEXT}>{n}</text>}
+      <Use icon={token.icon} x={x + n.length * TEXT * .58 + size / 2 + 1} y={y} r={size / 2} />
+    </g>
+  );
+}
+
+// Tokens in a picture, from left to right; what has no room in two rows is drawn smaller.
+function TokenRows({ tokens, x, y, size, most }: Point & {
   tokens: readonly Token[]; size: number; most: number;
 }) {
-  let at = 0;
-  const width = (token: Token): number => isIcon(token) ?
-    size + 2 + (token.n === undefined ? 0 : String(token.n).length * size * .58) :
-    token.word.length * size * .46 + 3;
-  const total = tokens.reduce((sum, token) => sum + width(token) + 2, 0);
-  const scale = Math.min(1, most / total);
+  const two = rowsOf(tokens, size, most);
+  const scale = two.length > 2 ? .72 : 1;
+  const rows = two.length > 2 ? rowsOf(tokens, size, most / scale) : two;
   return (
-    <g transform={`translate(${x} ${y}) scale(${scale.toFixed(3)})`} aria-hidden="true">
-      {tokens.map((token, i) => {
-        const from = at;
-        at += width(token) + 2;
-        if (!isIcon(token)) {
-          return <text key={i} x={from + 1} y={size * .32} font-size={size * .74} class="soft">{token.word}</text>;
-        }
-        const n = token.n === undefined ? '' : String(token.n);
-        return (
-          <g key={i}>
-            {n && <text x={from} y={size * .36} font-size={size * .95}>{n}</text>}
-            <Use icon={token.icon} x={from + n.length * size * .58 + size / 2 + 1} y={0} r={size / 2} />
-          </g>
-        );
+    <g transform={`translate(${x} ${y}) scale(${scale})`} aria-hidden="true">
+      {rows.map((row, r) => {
+        let at = 0;
+        return row.map((token, i) => {
+          const from = at;
+          at += widthOf(token, size);
+          return <TokenView key={i} token={token} size={size} x={from} y={(r - (rows.length - 1) / 2) * (TEXT + 3)} />;
+        });
       })}
     </g>
   );
@@ -357,7 +386,7 @@ function MetropolisView({ table, metropolis, box }: {
       <rect x={box.x} y={box.y} width={box.w} height={box.h} rx={colour === 'brown' ? 3 : 13} class="plate" />
       <rect x={box.x + 7} y={y - 13} width="26" height="26" rx="8" class="sign" />
       <Use icon="metropolis" x={box.x + 20} y={y} r={9} class="on-sign" />
-      <TokenRow tokens={tokens} x={box.x + 40} y={y} size={17} most={box.w - 52} />
+      <TokenRows tokens={tokens} x={box.x + 38} y={y} size={16} most={box.w - 44} />
       {connected ?
         <g class="badge-on"><circle cx={end.x} cy={end.y} r="9" /><Use icon="check" {...end} r={6.5} /></g> :
         <Cut {...end} r={8.5} />}

@@ -81,6 +81,7 @@ function Rival({ table, seat }: { table: UwcTable; seat: number }) {
 const source = (en: string, de: string) => ({ en, de });
 
 export default game<View, Components>({
+  minutes: (seats) => 40 * seats,
   facets: (move, table) => facetsOf(move, table.components, table.language),
   panes: [
     { id: 'slots', title: { en: 'Slots', de: 'Felder' }, icon: 'slots', column: 'left',

@@ -1,4 +1,5 @@
 // The texts of the pages around the matches in English.
+import type { ClockTerms } from '../../api/types.ts';
 import { spanIn } from './span.ts';
 
 const span = spanIn({ day: ['day', 'days'], hour: ['hour', 'hours'], minute: ['minute', 'minutes'],
@@ -41,6 +42,8 @@ export const en = {
   // a player
   kinds: { human: 'Person', bot: 'Bot' },
   since: (kind: string, date: string) => `${kind}, here since ${date}.`,
+  houseBot: (name: string) => `${name} plays here for the service, at any time and with anybody.`,
+  playIt: (game: string) => `Play ${game}`,
   challenge: 'Challenge',
   block: 'Block',
   unblock: 'Unblock',
@@ -69,6 +72,22 @@ export const en = {
   replay: 'Replay',
   placed: (rank: number, of: number, points: number) =>
     `${of === 1 ? '' : `${rank} of ${of}, `}${points === 1 ? '1 point' : `${points} points`}`,
+
+  // an invitation
+  invites: (host: string, game: string) => `${host} invites you to ${game}`,
+  openSeatIn: (game: string) => `A seat is free in ${game}`,
+  waitsFor: (game: string) => `${game} waits for players`,
+  sendLink: 'Send this link to those who should play. The match starts when all seats are taken.',
+  takeSeat: 'Take the seat',
+  noAccountNeeded: 'No account needed: you play as a guest and can choose a name later.',
+  clockMeans: (clock: ClockTerms | null): string => !clock ? 'Play whenever you like.' :
+    Math.max(clock.turn_seconds ?? 0, clock.bank_seconds ?? 0) >= 86_400 ? 'Play when you have time. A player who is late loses the match.' :
+      'Played at one sitting. A player who runs out of time loses the match.',
+  lasts: (minutes: number) => `about ${minutes} minutes`,
+  atOnce: 'if all play without a pause',
+  ratedMeans: 'The ratings of all players change.',
+  casualMeans: 'Nobody gains or loses a rating.',
+  changed: 'Options',
 
   // the queue
   queue: 'Find opponents',
@@ -164,6 +183,37 @@ export const en = {
   sureAbort: 'The match ends without a result.',
   no: 'No',
   yesOrNo: (is: boolean): string => is ? 'yes' : 'no',
+
+  // tokens
+  tokens: 'Programs and data',
+  aboutTokens: 'A program that acts for you, such as a bot, needs a token instead of your password.',
+  newToken: 'New token',
+  token: 'Token',
+  tokenLabel: 'Name',
+  tokenLabelHint: 'by which you know it again',
+  tokenMay: 'The program may',
+  scopes: {
+    'match:read': 'see matches as you see them',
+    'bot:play': 'create and play matches, as a program',
+    'match:play': 'create and play matches in your name',
+    'account:write': 'change your account and its tokens',
+  },
+  tokenDays: 'Valid for',
+  daysOf: (n: number) => n === 1 ? '1 day' : `${n} days`,
+  makeToken: 'Make the token',
+  shownOnce: 'This is the token. It is shown only now: keep it where the program finds it.',
+  copyToken: 'Copy the token',
+  tokenKept: 'I have it',
+  tokensAndSessions: 'Tokens, and where you are signed in',
+  signedIn: 'Signed in',
+  lastUsed: (time: string) => `Used ${time}.`,
+  neverUsed: 'Never used.',
+  endsAt: (time: string) => `Ends ${time}.`,
+  thisBrowser: 'This browser',
+  revoke: 'Revoke',
+  myData: 'My data',
+  aboutExport: 'A file with everything that is stored about your account: matches, ratings, challenges, blocks and more. At most five a day.',
+  export: 'Save my data',
 
   // vacations
   vacation: 'Vacation',

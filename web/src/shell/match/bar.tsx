@@ -4,15 +4,17 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useWords } from '../../i18n/words.ts';
 import type { Words } from '../../i18n/en.ts';
-import type { MatchStore, Table as Known } from '../../store/match.ts';
+import { previewOf, type MatchStore, type Table as Known } from '../../store/match.ts';
 import { SET } from '../../table/choices.ts';
 import { Chooser } from '../../table/chooser.tsx';
 import type { GameClient, Saying, Table } from '../../table/game.ts';
 import { Icon } from '../../table/icon.tsx';
 import { refusalText, Sheet } from '../page.tsx';
 import { TimeUp } from './clock.tsx';
-import { OpenMatch } from './open.tsx';
 import { Over, Points, resultText } from './over.tsx';
+import { ReadAll } from './read-all.tsx';
+import { Since } from './since.tsx';
+import { useColumns } from './wide.ts';
 
 interface BarProps {
   table: Table;
@@ -24,31 +26,38 @@ interface BarProps {
 // What the bar says when it is not the viewer who decides.
 function idleText(table: Table, words: Words): string {
   const { state, seats } = table;
-  if (state.status === 'open') {
-    return words.notStarted;
-  }
   if (state.status !== 'running') {
     return resultText(table, words);
   }
   return words.notYours(state.to_act.map((seat) => seats[seat]?.name).join(', '));
 }
 
+// The determined move, once what it does is on screen: only then it can be confirmed.
+function confirmableMove({ table: { choice }, known }: BarProps): string | null {
+  const move = choice?.move?.move ?? null;
+  return previewOf(known, move) === null || known.isSending ? null : move;
+}
+
 // What the preview says that matters before one confirms.
-function Warnings({ table }: { table: Table }) {
+function Outcome({ table, known }: BarProps) {
   const words = useWords();
-  const { preview, mine } = table;
+  const { mine, choice } = table;
+  const preview = previewOf(known, choice?.move?.move ?? null);
   if (!preview) {
     return null;
+  }
+  if (preview === 'unknown') {
+    return <span class="outcome warn">{words.noPreview} </span>;
   }
   const endsTurn = mine !== null && !preview.ends_match && preview.to_act?.includes(mine) === false;
   const gain = mine === null ? 0 : preview.score_change?.[mine] ?? 0;
   return (
-    <>
-      {' '}{gain !== 0 && <span class={gain > 0 ? 'gain' : ''}>{words.gains(gain)} </span>}
+    <span class="outcome" data-of={preview.move}>
+      {gain !== 0 && <span class={gain > 0 ? 'gain' : 'loss'}>{words.gains(gain)} </span>}
       {preview.ends_match && <span class="warn">{words.endsMatch} </span>}
-      {preview.reveals ? <span class="warn">{words.reveals}</span> :
-        !preview.undoable && <span class="warn">{endsTurn ? words.endsTurn : words.noUndo}</span>}
-    </>
+      {preview.reveals ? <span class="warn">{words.reveals} </span> :
+        !preview.undoable && <span class="warn">{endsTurn ? words.endsTurn : words.noUndo} </span>}
+    </span>
   );
 }
 
@@ -141,13 +150,17 @@ function useKeys(confirm: () => void, clear: () => void, undo: () => void): void
   });
 }
 
-function ListButton({ table, store }: { table: Table; store: MatchStore }) {
+function ListButton(props: BarProps) {
+  const { table, store } = props;
   const words = useWords();
   const [isOpen, open] = useState(false);
   const move = table.choice?.move ?? null;
+  const sent = confirmableMove(props);
   const confirm = () => {
-    open(false);
-    void (move && store.play(move.move));
+    if (sent !== null) {
+      open(false);
+      void store.play(sent);
+    }
   };
   return (
     <>
@@ -156,8 +169,13 @@ function ListButton({ table, store }: { table: Table; store: MatchStore }) {
       {isOpen && (
         <Sheet title={words.choices} onClose={() => open(false)}>
           <Chooser table={table} words={words} />
-          {move && <button type="button" class="button main" data-confirm={move.move}
-            onClick={confirm}>{words.go}</button>}
+          {move && (
+            <>
+              <p><Outcome {...props} /></p>
+              <button type="button" class="button main" data-confirm={move.move}
+                disabled={sent === null} onClick={confirm}>{words.go}</button>
+            </>
+          )}
         </Sheet>
       )}
     </>
@@ -177,7 +195,8 @@ function useFocus(move: string | null) {
 }
 
 // It confirms the move; while nothing is selected, it selects the one that declines.
-function GoButton({ table, game, store, known, go }: BarProps & { go: ComponentChildren }) {
+function GoButton({ go, ...props }: BarProps & { go: ComponentChildren }) {
+  const { table, game, store, known } = props;
   const words = useWords();
   const { choice, language } = table;
   const move = choice?.move ?? null;
@@ -187,13 +206,32 @@ function GoButton({ table, game, store, known, go }: BarProps & { go: ComponentC
   const pass = game?.pass && choice && !move && choice.standing('act', 'pass') === 'open' &&
     Object.keys(choice.selection).length === 0 ? game.pass[language] : null;
   const word = known.isSending ? words.sending : pass ?? go ?? (isEnd ? words.end : words.go);
-  const press = () => pass ? table.select('act', 'pass') : move && void store.play(move.move);
+  const sent = confirmableMove(props);
+  const press = () => pass ? table.select('act', 'pass') : sent !== null && void store.play(sent);
   return (
     <button ref={button} type="button" class={isEnd ? 'go ends' : pass ? 'go passes' : 'go'}
       data-go={move?.move} data-pass={pass === null ? undefined : ''}
-      aria-disabled={(!move && !pass) || known.isSending} onClick={() => void press()}>
+      aria-disabled={sent === null && (!pass || known.isSending)} onClick={() => void press()}>
       <Icon name={isEnd || pass ? 'next' : 'check'} /><span>{word}</span>
     </button>
+  );
+}
+
+// The text of the bar has a fixed place.  What does not fit is read in a sheet; what the
+// move does comes first, and a refusal takes the place of the title.
+function Text({ saying, ...props }: BarProps & { saying: Saying }) {
+  const { table, game, known } = props;
+  const words = useWords();
+  const isNarrow = useColumns() === 1;
+  const asks = table.choice === null || Object.keys(table.choice.selection).length === 0;
+  const said = saidText(props, words);
+  return (
+    <ReadAll class="saying" title={words.decision} label={words.readAll}>
+      {said ? <p class="said">{said}</p> : <p class="saying-title">{saying.title}</p>}
+      {isNarrow && asks && !said && saying.detail === undefined ?
+        <Since table={table} game={game} events={known.events} /> :
+        <p class="saying-detail"><Outcome {...props} />{!said && saying.detail}</p>}
+    </ReadAll>
   );
 }
 
@@ -203,30 +241,30 @@ export function Bar(props: BarProps) {
   const saying = says(props, words);
   const { choice } = table;
   const isPlaying = table.mine !== null && table.state.status === 'running';
+  const sent = confirmableMove(props);
   const hasSelection = choice !== null && Object.keys(choice.selection).length > 0;
   useKeys(
-      () => choice?.move && void store.play(choice.move.move),
+      () => sent !== null && void store.play(sent),
       () => store.select({}),
       () => table.state.undo.step_seq !== null && void store.undo(table.state.undo.step_seq));
   return (
-    <section class={choice ? 'bar mine' : 'bar'} aria-label={words.decision}
+    <section class={`bar${choice ? ' mine' : ''}${choice?.move ? ' has-move' : ''}`} aria-label={words.decision}
       data-status={table.state.status}>
-      {isPlaying && <Undo {...props} />}
-      <div class="saying" role="status">
-        <p class="saying-title">{saying.title}</p>
-        <p class="saying-detail">{saying.detail}<Warnings table={table} /></p>
-        {known.said && <p class="said">{saidText(props, words)}</p>}
+      <Text {...props} saying={saying} />
+      <div class="above">
+        <Chips {...props} />
+        <TimeUp table={table} ahead={known.clockAhead} claim={(seat) => void store.claim(seat)} />
       </div>
-      <Chips {...props} />
-      {hasSelection && (
-        <button type="button" class="undo" aria-label={words.clear} title={words.clear}
-          onClick={() => store.select({})}><Icon name="close" size={20} /></button>
-      )}
-      {choice && game?.panes && <ListButton table={table} store={store} />}
-      <OpenMatch table={table} />
-      {table.state.status === 'finished' && <Over table={table} />}
-      <TimeUp table={table} ahead={known.clockAhead} claim={(seat) => void store.claim(seat)} />
-      {(choice || isPlaying) && <GoButton {...props} go={saying.go} />}
+      <div class="controls">
+        {isPlaying && <Undo {...props} />}
+        {hasSelection && (
+          <button type="button" class="undo" aria-label={words.clear} title={words.clear}
+            onClick={() => store.select({})}><Icon name="close" size={20} /></button>
+        )}
+        {choice && game?.panes && <ListButton {...props} />}
+        {table.state.status === 'finished' && <Over table={table} />}
+        {(choice || isPlaying) && <GoButton {...props} go={saying.go} />}
+      </div>
     </section>
   );
 }

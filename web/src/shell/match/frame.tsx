@@ -8,6 +8,7 @@ import type { GameClient, Table } from '../../table/game.ts';
 import { Chooser } from '../../table/chooser.tsx';
 import { Icon } from '../../table/icon.tsx';
 import { Log } from './log.tsx';
+import { useHasMore } from './overflow.ts';
 import { ScoreSheet } from './score.tsx';
 import { Seats } from './seats.tsx';
 import { Since } from './since.tsx';
@@ -66,12 +67,36 @@ function useShown(views: readonly View[], { table, game }: FrameProps) {
   return [views.some((view) => view.id === shown) ? shown : first, show] as const;
 }
 
-const Pane = ({ view }: { view: View }) => (
-  <section class={`pane pane-${view.id}`} aria-label={view.title} tabIndex={0}>
-    <h2 class="only-read">{view.title}</h2>
-    {view.content}
-  </section>
-);
+// It fades out at its lower edge while there is more below.
+function Pane({ view }: { view: View }) {
+  const { place, hasMore, look } = useHasMore<HTMLElement>();
+  return (
+    <section ref={place} class={`pane pane-${view.id}${hasMore ? ' has-more' : ''}`}
+      aria-label={view.title} tabIndex={0} onScroll={look}>
+      <h2 class="only-read">{view.title}</h2>
+      {view.content}
+    </section>
+  );
+}
+
+// Below the board, of the same size for the whole match.  If there is more, it opens
+// upwards, over the board.
+function Tray({ table, game }: { table: Table; game: GameClient | null }) {
+  const words = useWords();
+  const { place, hasMore, look } = useHasMore<HTMLDivElement>();
+  const [isOpen, open] = useState(false);
+  useEffect(() => open(false), [table.state.seq]);
+  return !table.view || !game?.tray ? null : (
+    <div class={isOpen ? 'tray is-open' : 'tray'}>
+      <div ref={place} class="tray-content" onScroll={look}>{game.tray(table)}</div>
+      {(hasMore || isOpen) && (
+        <button type="button" class="tray-more" aria-expanded={isOpen}
+          aria-label={isOpen ? words.less : words.more} onClick={() => open(!isOpen)}>
+          <Icon name="back" size={20} /></button>
+      )}
+    </div>
+  );
+}
 
 function Tabs({ views, shown, show }:
     { views: readonly View[]; shown: string; show(id: string): void }) {
@@ -94,14 +119,13 @@ function Narrow(props: FrameProps) {
   const [shown, show] = useShown(views, props);
   const view = views.find(({ id }) => id === shown);
   return (
-    <div class="match narrow" data-seq={table.state.seq}>
+    <div class="match narrow" data-game={table.match.game} data-seq={table.state.seq}>
       <Top {...props} />
       <main class="table" tabIndex={-1}>
         <Seats table={table} game={game} />
         {table.view && game?.purse && <div class="purse-place">{game.purse(table)}</div>}
-        <Since table={table} game={game} events={props.events} />
         {view && <Pane key={view.id} view={view} />}
-        {table.view && game?.tray && <div class="tray">{game.tray(table)}</div>}
+        <Tray table={table} game={game} />
         {props.bar}
       </main>
       <Tabs views={views} shown={shown} show={show} />
@@ -120,7 +144,7 @@ function Medium(props: FrameProps) {
   const [shown, show] = useShown(beside, props);
   const view = beside.find(({ id }) => id === shown);
   return (
-    <div class="match narrow medium" data-seq={table.state.seq}>
+    <div class="match narrow medium" data-game={table.match.game} data-seq={table.state.seq}>
       <Top {...props} />
       <main class="table" tabIndex={-1}>
         <Seats table={table} game={game} />
@@ -136,7 +160,7 @@ function Medium(props: FrameProps) {
             {view && <Pane key={view.id} view={view} />}
           </div>
         </div>
-        {table.view && game?.tray && <div class="tray">{game.tray(table)}</div>}
+        <Tray table={table} game={game} />
         {props.bar}
       </main>
     </div>
@@ -150,7 +174,7 @@ function Wide(props: FrameProps) {
       .map((view) => <Pane key={view.id} view={view} />);
   const left = column('left');
   return (
-    <div class="match wide" data-seq={table.state.seq}>
+    <div class="match wide" data-game={table.match.game} data-seq={table.state.seq}>
       <Top {...props} />
       <main class={left.length > 0 ? 'table' : 'table no-left'} tabIndex={-1}>
         {left.length > 0 && <div class="column left">{left}</div>}
@@ -158,7 +182,7 @@ function Wide(props: FrameProps) {
           {table.view && game?.purse && <div class="purse-place">{game.purse(table)}</div>}
           <Since table={table} game={game} events={props.events} />
           <div class="views">{column('middle')}</div>
-          {table.view && game?.tray && <div class="tray">{game.tray(table)}</div>}
+          <Tray table={table} game={game} />
           {props.bar}
         </div>
         <div class="column right">

@@ -1,10 +1,10 @@
 // The page of a match: it wires the store, the game's part and the frame.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import type { Event, Match, Step } from '../../api/types.ts';
+import type { Event, Match, Refusal, Step } from '../../api/types.ts';
 import { useWords } from '../../i18n/words.ts';
-import { MatchStore, type Table as Known } from '../../store/match.ts';
-import { seatOf } from '../../store/lobby.ts';
+import { MatchStore, previewOf, type Table as Known } from '../../store/match.ts';
+import { joinMatch, seatOf } from '../../store/lobby.ts';
 import { session } from '../../store/session.ts';
 import { settings } from '../../store/settings.ts';
 import { useStore } from '../../store/store.ts';
@@ -12,10 +12,13 @@ import { choose, tap, tapItem, type Choice } from '../../table/choices.ts';
 import type { GameClient, SeatInfo, Table } from '../../table/game.ts';
 import { genericFacets } from '../../table/generic.ts';
 import { loadGame } from '../../table/load.ts';
+import { lazy } from '../lazy.tsx';
 import { Page, Problem, Sheet } from '../page.tsx';
 import { Bar } from './bar.tsx';
 import { Frame } from './frame.tsx';
 import { useIsWide } from './wide.ts';
+
+const Invitation = lazy(() => import('./invitation.tsx'));
 
 const NO_STEPS: readonly Step[] = [];
 
@@ -30,6 +33,15 @@ export function useGame(name: string | undefined): GameClient | null | undefined
   return game;
 }
 
+// The names of the seats.  The same bot may have several: the second one is its "2".
+export function namesOf({ seats }: Match, nobody: string): string[] {
+  return seats.map(({ player }, at) => {
+    const before = seats.slice(0, at).filter((other) =>
+      player !== null && other.player !== null && other.player.name === player.name).length;
+    return !player ? nobody : before > 0 ? `${player.name} ${before + 1}` : player.name;
+  });
+}
+
 // The first letter of a name that no seat before it has.
 function lettersOf(names: readonly string[]): string[] {
   const letters: string[] = [];
@@ -42,7 +54,7 @@ function lettersOf(names: readonly string[]): string[] {
 }
 
 export function seatsOf(match: Match, known: Pick<Known, 'state'>, mine: number | null, nobody: string): SeatInfo[] {
-  const names = match.seats.map(({ player }) => player?.name ?? nobody);
+  const names = namesOf(match, nobody);
   const letters = lettersOf(names);
   return match.seats.map(({ seat, player }) => ({
     seat, name: names[seat] ?? nobody, letter: letters[seat] ?? '', kind: player?.kind ?? 'nobody',
@@ -81,6 +93,19 @@ interface Shown {
   content: ComponentChildren;
 }
 
+// Take a free seat.  A stranger becomes a guest meanwhile: what was refused outlasts that.
+function useJoin(id: string) {
+  const [refused, setRefused] = useState<Refusal | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const join = async () => {
+    setBusy(true);
+    const made = await joinMatch(id);
+    setRefused('problem' in made ? made.problem : null);
+    setBusy(false);
+  };
+  return { refused, isBusy, join: () => void join() };
+}
+
 export function MatchPage({ id }: { id: string }) {
   const words = useWords();
   const { language } = useStore(settings);
@@ -96,9 +121,11 @@ export function MatchPage({ id }: { id: string }) {
   }, [store]);
   const { match, state, components } = known;
   const game = useGame(match?.game);
+  const seat = useJoin(id);
   const steps = useNewSteps(known.events);
   const choice = useChoice(known, game, language);
   const move = choice?.move?.move ?? null;
+  const preview = previewOf(known, move);
   useEffect(() => store.wantPreview(move), [store, move, state?.seq]);
 
   if (known.problem && !state) {
@@ -107,11 +134,14 @@ export function MatchPage({ id }: { id: string }) {
   if (!match || !state || !components || game === undefined) {
     return <Page title={words.match}><p>{words.loading}</p></Page>;
   }
-  const mine = state.viewer ?? seatOf(match, account?.name);
+  if (state.status === 'open') {
+    return <Invitation match={match} game={game} account={account} {...seat} />;
+  }
+  const mine = state.viewer ?? seatOf(match, account);
   const table = {
     match, state, view: state.view, components, language, isWide, mine,
     seats: seatsOf(match, known, mine, words.nobody), shown: shown ?? mine ?? 0,
-    legal: known.legal, choice, preview: known.preview, steps,
+    legal: known.legal, choice, preview: preview === 'unknown' ? null : preview, steps,
     select: (key, value) =>
       store.select(tap(choice?.selection ?? {}, key, value)),
     selectItem: (word) => choice?.set && store.select(tapItem(choice.set, word)),

@@ -51,7 +51,7 @@ export function Over({ table }: { table: Table }) {
   const [refused, setRefused] = useState<Refusal | null>(null);
   useEffect(() => void loadLobby(), []);
   const { game, options, id } = table.match;
-  const seats = sameSeats(table, bots);
+  const seats = sameSeats(table, bots ?? []);
   const again = async () => {
     const made = seats && await createMatch({ game, options, seats });
     if (made && 'match' in made) {

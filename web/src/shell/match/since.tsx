@@ -1,4 +1,5 @@
-// What the others did since the viewer's last decision: a line, and on tap all of it.
+// What the others did since the viewer's last decision, or the last event if that is
+// nothing: a line, and on tap all of it.
 import { useState } from 'preact/hooks';
 import type { Event } from '../../api/types.ts';
 import { useWords } from '../../i18n/words.ts';
@@ -22,11 +23,17 @@ function lastDecision(events: readonly Event[], mine: number): number {
   return own.at(-1) ?? (events[0]?.seq === 1 ? 0 : Infinity);
 }
 
+// What others did, or else the event that came last; without what only declined.
 function eventsSince(events: readonly Event[], mine: number | null): readonly Event[] {
   const recent = events.slice(-LOOKED_AT);
   const last = mine === null ? Infinity : lastDecision(recent, mine);
-  return recent.filter(({ seat, seq, type }) =>
-    seq > last && type === 'move' && seat !== null && seat !== mine);
+  return recent.filter((event) => event.seq > last && event.type === 'move' &&
+    event.seat !== null && event.seat !== mine && !isQuiet(event));
+}
+
+function lastOf(events: readonly Event[]): readonly Event[] {
+  const shown = events.filter((event) => !isQuiet(event));
+  return (shown.length > 0 ? shown : events).slice(-1);
 }
 
 interface SinceProps {
@@ -36,13 +43,15 @@ interface SinceProps {
 }
 
 function Line({ table, events }: { table: Table; events: readonly Event[] }) {
-  const shown = events.filter((event) => !isQuiet(event));
+  const actors = [...new Set(events.map(({ seat }) => seat))];
   return (
     <>
-      {table.seats.map((seat) => {
-        const texts = shown.filter((event) => event.seat === seat.seat).map(({ text }) => text);
-        return texts.length > 0 && (
-          <span key={seat.seat} class="since-seat"><SeatToken seat={seat} size={18} /> {texts.join(' ')} </span>
+      {actors.map((actor) => {
+        const seat = actor === null ? undefined : table.seats[actor];
+        const texts = events.filter((event) => event.seat === actor).map(({ text }) => text);
+        return (
+          <span key={actor ?? 'match'} class="since-seat">
+            {seat && <SeatToken seat={seat} size={18} />} {texts.join(' ')} </span>
         );
       })}
     </>
@@ -53,15 +62,18 @@ export function Since({ table, game, events }: SinceProps) {
   const words = useWords();
   const [isOpen, open] = useState(false);
   const news = eventsSince(events, table.mine);
-  return news.length === 0 ? null : (
+  const shown = news.length > 0 ? news : lastOf(events);
+  const title = news.length > 0 ? words.since : words.lastEvent;
+  return shown.length === 0 ? null : (
     <>
-      <button type="button" class="since" title={words.since} onClick={() => open(true)}>
-        <span class="only-read">{words.since}: </span><Line table={table} events={news} />
+      <button type="button" class="since" title={title} onClick={() => open(true)}>
+        <span class="since-text"><span class="only-read">{title}: </span>
+          <Line table={table} events={shown} /></span>
       </button>
       {isOpen && (
-        <Sheet title={words.since} onClose={() => open(false)}>
+        <Sheet title={title} onClose={() => open(false)}>
           <ol class="log">
-            {news.map((event) => <Entry key={event.seq} event={event} table={table} game={game} />)}
+            {shown.map((event) => <Entry key={event.seq} event={event} table={table} game={game} />)}
           </ol>
         </Sheet>
       )}

@@ -1,7 +1,7 @@
 // For how many columns there is room: three, two on a tablet, or one.
 import { useEffect, useState } from 'preact/hooks';
 
-const three = matchMedia('(min-width: 1150px)');
+const three = matchMedia('(min-width: 1150px) and (min-height: 501px)');
 const two = matchMedia('(min-width: 760px) and (min-height: 600px)');
 
 const tall = matchMedia('(min-height: 960px)');

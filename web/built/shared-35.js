@@ -1,0 +1,1 @@
+import{g as a}from"./shared-27.js";import{i as o,j as t}from"./shared-4.js";function y({player:{name:r,kind:e}}){let n=a();return o("a",{class:"line-link",href:`#/player/${encodeURIComponent(r)}`,children:[e==="bot"&&o(t,{name:"robot",size:16}),r,e==="bot"&&o("span",{class:"only-read",children:[" (",n.bot,")"]})]})}export{y as a};
