@@ -99,7 +99,7 @@ static seat_set until_several_owe(struct timed_table *table)
     for (int i = 0; i < 60; i++) {
         const seat_set to_act = timed_match(table).to_act;
 
-        if (__builtin_popcount(to_act) > 1)
+        if (!to_act || __builtin_popcount(to_act) > 1)
             return to_act;
         timed_choose(table, __builtin_ctz(to_act));
     }
