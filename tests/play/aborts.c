@@ -295,7 +295,7 @@ Test(aborts, the_creator_is_notified_of_the_end_on_every_node)
         feed_wait(other, &stage.people[0], &end, 20000, waited_by(&waited)),
         PLAY_OK);
     cr_assert_eq(world_abort_by_operator(stage.play, match.id).err, PLAY_OK);
-    cr_assert(waited_is_told(&waited, 10000));
+    cr_assert(waited_is_told(&waited, 30000));
     cr_assert_eq(atomic_load(&waited.calls), 1);
     cr_expect_eq(waited.why, PLAY_WAIT_NEWS, "not woken");
     cr_assert_eq(feed_read(other, &stage.people[0], end.cursor, 4, notices,

@@ -194,8 +194,8 @@ Test(challenges, an_expired_challenge_cannot_be_accepted, .init = world_setup,
     cr_expect_eq(answer(play, &bob, made.id, true, &out), PLAY_CHALLENGE_OVER);
     cr_expect_eq(status_of(play, &bob, made.id), CHALLENGE_EXPIRED);
     /* The chore writes it down, and those who wait hear of it. */
-    for (int i = 0; i < 500 && world_number(&test_world, "SELECT status FROM"
-                                                         " challenges") != 4;
+    for (int i = 0; i < 5000 && world_number(&test_world, "SELECT status FROM"
+                                                          " challenges") != 4;
          i++)
         world_sleep_ms(10);
     cr_expect_eq(world_number(&test_world,
@@ -316,8 +316,8 @@ static void expire_another(struct world *world, struct play *play,
     spec.seconds = 60;
     cr_assert_eq(challenge_with(play, player, &spec, &other, &fault), PLAY_OK);
     world->wall_offset_us = 61 * second_us;
-    for (int i = 0; i < 500 && world_number(world, "SELECT max(status) FROM"
-                                                   " challenges") != 4;
+    for (int i = 0; i < 5000 && world_number(world, "SELECT max(status) FROM"
+                                                    " challenges") != 4;
          i++)
         world_sleep_ms(10);
 }
@@ -341,7 +341,7 @@ Test(challenges, a_built_in_bot_accepts_and_plays_for_its_account,
     cr_expect_eq(status_of(idle, &ada, made.id), CHALLENGE_WAITING);
     world_add_node(&test_world, NULL);
     for (int i = 0;
-         i < 500 && status_of(idle, &ada, made.id) != CHALLENGE_ACCEPTED; i++)
+         i < 5000 && status_of(idle, &ada, made.id) != CHALLENGE_ACCEPTED; i++)
         world_sleep_ms(10);
     cr_assert_eq(challenge_read(idle, &ada, made.id, &made), PLAY_OK);
     cr_assert(made.has_match);
@@ -390,8 +390,8 @@ Test(challenges, built_in_bots_decline_when_a_bot_has_no_room,
         challenge_to(idle, &deep, names, 1);
     world_add_node(&test_world, NULL);
     for (int i = 0;
-         i < 500 && world_number(&test_world, "SELECT count(*) FROM challenges"
-                                              " WHERE status = 0") > 0;
+         i < 5000 && world_number(&test_world, "SELECT count(*) FROM challenges"
+                                               " WHERE status = 0") > 0;
          i++)
         world_sleep_ms(10);
     cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM challenges"

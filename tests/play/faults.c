@@ -234,7 +234,7 @@ static _Atomic bool is_held, is_slow, is_inside, is_let_go;
 
 static bool wait_for(_Atomic bool *flag)
 {
-    for (int i = 0; i < 1500 && !atomic_load(flag); i++)
+    for (int i = 0; i < 15000 && !atomic_load(flag); i++)
         world_sleep_ms(2);
     return atomic_load(flag);
 }
@@ -312,7 +312,7 @@ Test(faults, a_match_that_waits_does_not_delay_others)
     cr_expect_eq(reply.err, PLAY_OK);
     cr_expect_eq(atomic_load(&answers), 1, "the response was sent meanwhile");
     atomic_store(&is_let_go, true);
-    for (int i = 0; i < 1500 && atomic_load(&answers) < 2; i++)
+    for (int i = 0; i < 15000 && atomic_load(&answers) < 2; i++)
         world_sleep_ms(2);
     cr_expect_eq(atomic_load(&answers), 2);
     world_close(&world);
@@ -346,7 +346,7 @@ Test(faults,
                                &session, &retry_s),
                  PLAY_UNAVAILABLE);
     cr_assert(world_allow(&world, true));
-    for (int i = 0; i < 100 && err == PLAY_UNAVAILABLE; i++) {
+    for (int i = 0; i < 1500 && err == PLAY_UNAVAILABLE; i++) {
         world_sleep_ms(20);
         err = match_get(world.node[1], match.id, &match);
     }

@@ -216,7 +216,7 @@ Test(feed, pages_return_everything_and_then_later_changes, .init = world_setup,
     cr_assert_eq(
         feed_wait(ada.play, ada.player, &ada.end, 15000, waited_by(&waited)),
         PLAY_OK);
-    cr_expect(waited_is_told(&waited, 1000));
+    cr_expect(waited_is_told(&waited, 30000));
     cr_expect_eq(atomic_load(&waited.why), PLAY_WAIT_NEWS);
     listen_once(&ada, 3);
     for (int i = 0; i < 7; i++)
@@ -376,7 +376,7 @@ static void *listen_always(void *arg)
         cr_assert_eq(feed_wait(listener->play, listener->player, &listener->end,
                                15000, waited_by(&waited)),
                      PLAY_OK);
-        cr_assert(waited_is_told(&waited, 20000));
+        cr_assert(waited_is_told(&waited, 30000));
     }
     cr_expect_eq(over, HANDS * ROUNDS, "nobody was woken");
     return NULL;
@@ -473,7 +473,7 @@ Test(feed, a_change_wakes_waits_on_every_node_even_late_ones,
     }
     match = world_match(test_world.node[0], &players[0], "template", two, 2);
     for (int i = 0; i < 2; i++) {
-        cr_expect(waited_is_told(&waited[i], 10000));
+        cr_expect(waited_is_told(&waited[i], 30000));
         cr_expect_eq(atomic_load(&waited[i].why), PLAY_WAIT_NEWS);
     }
     listen_once(&ada[0], 4);
@@ -496,7 +496,7 @@ Test(feed, a_wait_ends_at_its_deadline_or_with_the_node, .init = world_setup,
     ada = (struct listener){.play = test_world.node[0], .player = &player};
     listen_once(&ada, 4);
     feed_wait(ada.play, ada.player, &ada.end, 50, waited_by(&waited[0]));
-    cr_expect(waited_is_told(&waited[0], 5000));
+    cr_expect(waited_is_told(&waited[0], 30000));
     cr_expect_eq(atomic_load(&waited[0].why), PLAY_WAIT_TIMEOUT);
     feed_wait(ada.play, ada.player, &ada.end, 15000, waited_by(&waited[1]));
     play_drain(test_world.node[0]);
@@ -526,7 +526,7 @@ Test(feed, moves_of_bots_are_announced, .init = world_setup,
         struct waited waited = {0};
 
         feed_wait(ada.play, ada.player, &ada.end, 5000, waited_by(&waited));
-        cr_assert(waited_is_told(&waited, 10000));
+        cr_assert(waited_is_told(&waited, 30000));
         listen_once(&ada, 4);
     }
     cr_expect_geq(known(&ada, match.id)->seq, seq + 2);

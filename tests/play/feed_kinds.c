@@ -103,7 +103,7 @@ Test(feed_kinds, participants_are_notified_of_each_response_and_of_the_end)
 
 static void expect_told(struct waited *waited)
 {
-    waited_is_told(waited, 5000);
+    waited_is_told(waited, 30000);
     cr_expect_eq(atomic_load(&waited->calls), 1);
     cr_expect_eq(atomic_load(&waited->why), PLAY_WAIT_NEWS);
 }

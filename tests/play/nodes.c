@@ -270,7 +270,7 @@ Test(nodes, a_bot_moves_after_a_player_and_missed_moves_are_found)
     match_get(idle, match.id, &match);
     cr_expect_eq(match.seq, 2);
     world_add_node(&test_world, NULL);
-    for (int i = 0; i < 300 && match.seq == 2; i++) {
+    for (int i = 0; i < 3000 && match.seq == 2; i++) {
         world_sleep_ms(10);
         match_get(idle, match.id, &match);
     }

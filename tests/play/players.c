@@ -108,8 +108,8 @@ Test(players, a_session_opens_with_the_password_and_ends_at_once_everywhere)
     cr_expect_eq(session_close(test_world.node[0], &login), PLAY_OK);
     cr_expect_eq(token_find(test_world.node[0], session.token, &login),
                  PLAY_BAD_TOKEN);
-    for (int i = 0; i < 50 && token_find(test_world.node[1], session.token,
-                                         &login) == PLAY_OK;
+    for (int i = 0; i < 10000 && token_find(test_world.node[1], session.token,
+                                            &login) == PLAY_OK;
          i++)
         world_sleep_ms(2);
     cr_expect_eq(token_find(test_world.node[1], session.token, &login),

@@ -61,7 +61,7 @@ static struct queue_entry await_in(struct play *play,
 {
     struct queue_entry ticket = ticket_in(play, player, game);
 
-    for (int i = 0; i < 1000 && ticket.status != status; i++) {
+    for (int i = 0; i < 6000 && ticket.status != status; i++) {
         world_sleep_ms(5);
         ticket = ticket_in(play, player, game);
     }
@@ -293,7 +293,7 @@ Test(queue, reading_the_entry_or_waiting_for_the_feed_renews_it)
     cr_assert_eq(
         feed_wait(test_world.node[0], &ada, &end, 10000, waited_by(&waited)),
         PLAY_OK);
-    for (int i = 0; i < 1000 && expiry(&test_world) == before; i++)
+    for (int i = 0; i < 6000 && expiry(&test_world) == before; i++)
         world_sleep_ms(5);
     cr_expect_geq(expiry(&test_world), before + 50000);
 }

@@ -42,7 +42,7 @@ static void look_now(struct timed_table *table)
 {
     cr_assert(
         world_sql(&table->world, "UPDATE matches SET look_at = '2000-01-01'"));
-    for (int i = 0; i < 2500 && seconds_to_look(table) < -1000; i++)
+    for (int i = 0; i < 15000 && seconds_to_look(table) < -1000; i++)
         world_sleep_ms(2);
 }
 
@@ -383,7 +383,7 @@ Test(timeouts, a_starting_node_applies_missed_timeouts)
     world_remove_node(&table.world, 0);
     timed_pass(&table, 61);
     table.play = world_add_node(&table.world, NULL);
-    for (int i = 0; i < 2500 && events_of_kind(&table, EVENT_FINISH) < MATCHES;
+    for (int i = 0; i < 15000 && events_of_kind(&table, EVENT_FINISH) < MATCHES;
          i++)
         world_sleep_ms(2);
     cr_expect_eq(events_of_kind(&table, EVENT_FINISH), MATCHES);

@@ -68,7 +68,7 @@ struct match timed_match_at(const struct timed_table *table, uint32_t seq)
 {
     struct match match = timed_match(table);
 
-    for (int i = 0; i < 2500 && match.seq < seq; i++) {
+    for (int i = 0; i < 15000 && match.seq < seq; i++) {
         world_sleep_ms(2);
         match = timed_match(table);
     }

@@ -218,6 +218,11 @@ struct store *world_add_store(struct world *world)
     db_config_defaults(&db);
     db.conninfo = world->conninfo;
     db.pool_max = 4;
+    /* No test is about these limits, and a busy machine reaches the defaults.
+     */
+    db.pool_wait_ms = 30000;
+    db.connect_s = 30;
+    db.statement_ms = 30000;
     world->store[i] = db_store_new(&db);
     cr_assert_not_null(world->store[i]);
     world->node_count++;
