@@ -1,6 +1,7 @@
 /* The words of the content: every effect, card, decree and tile has a sentence
  * in each language, and its name there. */
 #include "rules/kit/phrases.h"
+#include "rules/seastead/engine/stack.h"
 #include "rules/seastead/words/words.h"
 #include "rules_document.h"
 #include "rules_effects.h"
@@ -149,10 +150,12 @@ Test(texts, a_tile_says_what_it_counts)
 {
     static const char *const expected[LANGUAGES] = {
         [LANGUAGE_EN] = "1 point for each artifact of the owner, at most 3. "
-                        "Front left: academy 2. Back right: shipyard 3.",
+                        "Next location counterclockwise: academy 2. Second "
+                        "location clockwise: shipyard 3.",
         [LANGUAGE_DE] = "1 Punkt für jedes Stück Artefakt des Besitzers, "
-                        "höchstens 3. Vorn links: Akademie 2. Hinten rechts: "
-                        "Werft 3.",
+                        "höchstens 3. Nächster Ort gegen den Uhrzeigersinn: "
+                        "Akademie 2. Übernächster Ort im Uhrzeigersinn: Werft "
+                        "3.",
     };
 
     for (int language = 0; language < LANGUAGES; language++) {
@@ -167,6 +170,103 @@ Test(texts, a_tile_says_what_it_counts)
         words_components(&finder.sink);
         cr_expect_str_eq(finder.text, expected[language], "%s", finder.text);
     }
+}
+
+/* ---- moves and decisions ---- */
+
+/* A first turn in which the seat decides this. */
+static struct state deciding(struct frame frame)
+{
+    struct settings settings;
+    struct state s;
+
+    game_defaults(&seastead_game, 2, &settings);
+    cr_assert_eq(seastead_game.start(&s, &settings, (const uint8_t[32]){1}),
+                 RULES_OK);
+    s.stack[0] = frame;
+    s.depth = 1;
+    return s;
+}
+
+static void expect_move(const struct state *s, struct move move,
+                        const char *const text[LANGUAGES])
+{
+    static struct document document;
+
+    for (int language = 0; language < LANGUAGES; language++) {
+        const struct node *root = document_begin(&document);
+
+        document.sink.language = (enum language)language;
+        words_describe(s, 0, move, &document.sink);
+        cr_expect_str_eq(node_word(root, "text"), text[language]);
+    }
+}
+
+Test(texts, a_tile_is_chosen_by_the_locations_that_it_means)
+{
+    static const char *const text[LANGUAGES] = {
+        [LANGUAGE_EN] = "Attach dock tile 2 at 2c: 1 point for each kelp at "
+                        "the end, at most 3; 2b academy 1, 2d academy 2, 2a "
+                        "shipyard 2 and 2e shipyard 1.",
+        [LANGUAGE_DE] = "Lege Dock-Plättchen 2 auf 2c an: bei der Wertung 1 "
+                        "Punkt für jedes Stück Seetang, höchstens 3; 2b "
+                        "Akademie 1, 2d Akademie 2, 2a Werft 2 und 2e Werft 1.",
+    };
+    const struct state s =
+        deciding((struct frame){.kind = FRAME_DOCK, .a = SPOTS + 2});
+
+    expect_move(&s, move_make(MOVE_DOCK, 2, 0, 0), text);
+}
+
+Test(texts, a_row_bonus_says_how_many_tokens_it_gives)
+{
+    static const char *const text[LANGUAGES] = {
+        [LANGUAGE_EN] = "Take 3 cleanup tokens (5 fish, dock tile 7).",
+        [LANGUAGE_DE] = "Nimm 3 Säuberungsmarker (5 Fische, Dock-Plättchen 7).",
+    };
+    struct state s = deciding((struct frame){.kind = FRAME_COLLECT});
+
+    s.seat[0].stock[FISH] = 5;
+    expect_move(&s, move_make(MOVE_COLLECT, 7, 0, 0), text);
+}
+
+Test(texts, a_dive_card_is_taken_by_halves)
+{
+    static const char *const
+        one[LANGUAGES] =
+            {
+                [LANGUAGE_EN] =
+                    "Take the resources of your half of the face-up dive "
+                    "card.",
+                [LANGUAGE_DE] = "Nimm die Ressourcen deiner Hälfte der offenen "
+                                "Tauchkarte.",
+            },
+        *const both[LANGUAGES] = {
+            [LANGUAGE_EN] =
+                "Take the resources of both halves of the face-up dive "
+                "card.",
+            [LANGUAGE_DE] = "Nimm die Ressourcen beider Hälften der offenen "
+                            "Tauchkarte.",
+        };
+    struct state s = deciding((struct frame){.kind = FRAME_GATHER});
+
+    expect_move(&s, move_make(MOVE_GATHER, 0, 0, 0), one);
+    s.stack[0].n = 1;
+    expect_move(&s, move_make(MOVE_GATHER, 0, 0, 0), both);
+}
+
+/* BT6. */
+Test(texts, a_decision_says_no_more_than_the_supply_has)
+{
+    static struct document document;
+    const struct node *root = document_begin(&document);
+    struct state s = deciding((struct frame){.kind = FRAME_PAIR, .n = 1});
+
+    for (int r = 0; r < RESOURCES; r++)
+        s.seat[1].stock[r] = RESOURCES_EACH - (r == FISH);
+    s.seat[0] = (struct seat){.ships = SHIPS_EACH};
+    words_prompt(&s, 0, 0, &document.sink);
+    cr_expect_str_eq(node_word(root, "text"), "Take 1 resource.");
 }
 
 static int compare_numbers(const struct node *components, const char *what)

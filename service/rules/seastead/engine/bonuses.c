@@ -55,6 +55,11 @@ static bool owns_dock(const struct state *s, int seat, int dock)
     return false;
 }
 
+int bonus_tokens(int resources)
+{
+    return resources < COLLECT_MAX ? resources : COLLECT_MAX;
+}
+
 enum refusal_reason do_collect(struct state *s, int seat, struct move m,
                                bool dry)
 {
@@ -67,7 +72,7 @@ enum refusal_reason do_collect(struct state *s, int seat, struct move m,
     if (dry)
         return REFUSED_OK;
     (void)pop(s);
-    goods_clean(s, seat, resources < COLLECT_MAX ? resources : COLLECT_MAX);
+    goods_clean(s, seat, bonus_tokens(resources));
     return REFUSED_OK;
 }
 

@@ -92,6 +92,10 @@ void run_row(struct state *s, const struct frame *f);
 void run_column(struct state *s, const struct frame *f);
 bool bonuses_are_due(const struct state *s, int seat);
 
+/* The cleanup tokens of the row bonus for ports, for a tile of whose resource
+ * the seat has that many. */
+int bonus_tokens(int resources);
+
 /* abilities.c */
 enum refusal_reason do_move(struct state *s, int seat, struct move m, bool dry);
 enum refusal_reason do_exchange(struct state *s, int seat, struct move m,

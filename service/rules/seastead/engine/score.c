@@ -25,13 +25,6 @@ static int dock_resources(const struct state *s, int seat)
     return points;
 }
 
-/* Where an area of a tile at a location points (AS9). */
-static int area_location(int location, int area)
-{
-    return flotilla_of(location) * SPOTS +
-           (location % SPOTS + area_offset[area] + SPOTS) % SPOTS;
-}
-
 /* The owner of the tile has no influence. */
 static int dock_buildings(const struct state *s, int seat)
 {

@@ -136,6 +136,13 @@ static inline int flotilla_of(int location)
     return location / SPOTS;
 }
 
+/* Where an area (enum area) of a tile at a location points (AS9). */
+static inline int area_location(int location, int area)
+{
+    return flotilla_of(location) * SPOTS +
+           (location % SPOTS + area_offset[area] + SPOTS) % SPOTS;
+}
+
 static inline const struct location *location_at(const struct state *s,
                                                  int location)
 {

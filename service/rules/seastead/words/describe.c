@@ -1,5 +1,6 @@
 /* A move as data and as a sentence. */
 #include "rules/kit/move_text.h"
+#include "rules/seastead/engine/handlers.h"
 #include "rules/seastead/words/words.h"
 
 #include <stdio.h>
@@ -69,6 +70,61 @@ static void write_half(const struct state *s, int half, struct sink *sink)
     sink_close(sink);
 }
 
+/* What a tile is worth, and where its areas would be: the port's location is
+ * known while the tile is chosen. */
+static void write_dock(const struct state *s, int dock, struct sink *sink)
+{
+    const struct frame *f = &s->stack[s->depth ? s->depth - 1 : 0];
+    const struct dock *d = &docks[dock];
+
+    sink_string(sink, "resource", resource_words[d->resource]);
+    if (!s->depth || f->kind != FRAME_DOCK)
+        return;
+    sink_string(sink, "location", location_word(f->a).text);
+    sink_array(sink, "areas");
+    for (int a = 0; a < AREAS; a++) {
+        if (!d->area[a].points)
+            continue;
+        sink_object(sink, NULL);
+        sink_string(sink, "piece", piece_words[d->area[a].piece]);
+        sink_string(sink, "location",
+                    location_word(area_location(f->a, a)).text);
+        sink_number(sink, "points", d->area[a].points);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+/* The tokens that a tile gives, and the resources that it counts. */
+static void write_collect(const struct state *s, int seat, int dock,
+                          struct sink *sink)
+{
+    const int resource = docks[dock].resource;
+    const int stock = s->seat[seat == 1].stock[resource];
+
+    sink_number(sink, "count", bonus_tokens(stock));
+    sink_object(sink, "amounts");
+    if (stock)
+        sink_number(sink, resource_words[resource], stock);
+    sink_close(sink);
+}
+
+/* Members for the text that the state gives. */
+static void write_more(const struct state *s, int seat, struct move m,
+                       struct sink *sink)
+{
+    switch (move_verb(m)) {
+    case MOVE_FACE: write_half(s, move_a(m), sink); break;
+    case MOVE_DOCK: write_dock(s, move_a(m), sink); break;
+    case MOVE_COLLECT: write_collect(s, seat, move_a(m), sink); break;
+    case MOVE_GATHER:
+        sink_number(sink, "halves",
+                    1 + (s->depth && s->stack[s->depth - 1].n > 0));
+        break;
+    default: break;
+    }
+}
+
 /* The second of two fields of a kind is the destination. */
 static void write_fields(struct move m, struct sink *sink)
 {
@@ -88,7 +144,6 @@ void words_describe(const void *state, int seat, struct move move,
     const struct move_kind *kind;
     struct members members;
 
-    (void)seat;
     if (!move_is_well_formed(move))
         return;
     kind = &move_kinds[move_verb(move)];
@@ -97,8 +152,7 @@ void words_describe(const void *state, int seat, struct move move,
         write_amounts(move, &members.sink);
     else
         write_fields(move, &members.sink);
-    if (move_verb(move) == MOVE_FACE)
-        write_half(state, move_a(move), &members.sink);
+    write_more(state, seat, move, &members.sink);
     move_text_end(&members, &words_texts, kind->word, NULL);
 }
 

@@ -6,13 +6,42 @@
 
 #include <stdio.h>
 
-/* How resources are taken. */
-static const char *take_word(const struct frame *f)
+/* How many resources the supply can give for a frame, at most. */
+static int takeable(const struct state *s, const struct frame *f)
 {
-    return f->b & TAKE_SAME       ? "-same"
-           : f->b & TAKE_DISTINCT ? "-distinct"
-           : f->b & TAKE_MUST     ? "-must"
-                                  : "";
+    const bool is_pair = f->kind == FRAME_PAIR;
+    const int most = is_pair ? 2 : f->n;
+    int sum = 0;
+
+    for (int r = 0; r < RESOURCES; r++) {
+        const int supply = is_pair || f->a >> r & 1 ? supply_of(s, r) : 0;
+
+        if (f->b & TAKE_SAME)
+            sum = supply > sum ? supply : sum;
+        else
+            sum += is_pair || f->b & TAKE_DISTINCT ? supply > 0 : supply;
+    }
+    return sum < most ? sum : most;
+}
+
+/* The number of the decision: of what is taken, as far as the supply has it. */
+static int number_of(const struct state *s, const struct frame *f)
+{
+    return f->kind == FRAME_TAKE || f->kind == FRAME_PAIR ? takeable(s, f)
+                                                          : f->n;
+}
+
+/* How resources are taken; a single one is like no other. */
+static const char *take_word(const struct state *s, const struct frame *f)
+{
+    const bool is_one = takeable(s, f) == 1;
+
+    if (f->kind == FRAME_PAIR)
+        return is_one ? "take-must" : "pair";
+    return f->b & TAKE_SAME       ? "take-same"
+           : f->b & TAKE_DISTINCT ? is_one ? "take-must" : "take-distinct"
+           : f->b & TAKE_MUST     ? "take-must"
+                                  : "take";
 }
 
 void words_prompt(const void *state, int seat, int viewer, struct sink *sink)
@@ -28,14 +57,15 @@ void words_prompt(const void *state, int seat, int viewer, struct sink *sink)
         return;
     members_begin(&members, sink);
     sink_string(&members.sink, "kind", kind);
-    if (s->depth && f->n)
-        sink_number(&members.sink, "n", f->n);
+    if (s->depth && number_of(s, f))
+        sink_number(&members.sink, "n", number_of(s, f));
     if (s->depth && f->kind == FRAME_TRADE)
         sink_number(&members.sink, "gain", f->a);
     if (s->depth && f->kind == FRAME_FACE && dive_is_pair(s))
         kind = frame_words[FRAME_WINDOW];
-    snprintf(key, sizeof key, "prompt.%s%s", kind,
-             s->depth && f->kind == FRAME_TAKE ? take_word(f) : "");
+    if (s->depth && (f->kind == FRAME_TAKE || f->kind == FRAME_PAIR))
+        kind = take_word(s, f);
+    snprintf(key, sizeof key, "prompt.%s", kind);
     phrases_write(&words_texts, &members, key);
 }
 
