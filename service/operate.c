@@ -21,6 +21,13 @@ static const char *const said[] = {
     [OPERATOR_ABORT_MATCH] = "aborted",
 };
 
+static const char *reason(enum play_err err)
+{
+    return err == PLAY_GUEST
+               ? "a guest has no password and cannot be an administrator"
+               : play_err_word(err);
+}
+
 static enum play_err act(const struct operator_action *action,
                          const char *subject, struct store *store,
                          struct play *play, char account[PLAY_ID_SIZE],
@@ -47,8 +54,7 @@ static int operate(const struct config *config, struct store *store,
         action.match = config->subject;
     err = act(&action, config->subject, store, play, account, password);
     if (err) {
-        fprintf(stderr, "fathomd: %s: %s\n", config->subject,
-                play_err_word(err));
+        fprintf(stderr, "fathomd: %s: %s\n", config->subject, reason(err));
         return EXIT_FAILED;
     }
     if (!action.match)

@@ -47,12 +47,14 @@ OTHER_PROBLEMS = ["method-not-allowed"]
 HEADER_OF_PARAMETER = {
     "Cursor": "Link",
     "IdempotencyKey": "Idempotent-Replayed",
+    "LongIdempotencyKey": "Idempotent-Replayed",
     "IfNoneMatch": "ETag",
 }
 # The problems that belong to a parameter.
 PROBLEMS_OF_PARAMETER = {
     "Cursor": ["invalid-cursor"],
     "IdempotencyKey": ["idempotency-key-reused"],
+    "LongIdempotencyKey": ["idempotency-key-reused"],
     "IfMatchNeeded": ["precondition-required", "stale-state"],
 }
 

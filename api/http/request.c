@@ -2,6 +2,8 @@
 #include "api/http/request.h"
 
 #include "api/http/refbuf.h"
+#include "base/digest.h"
+#include "base/hex.h"
 
 #include <microhttpd.h>
 #include <stdio.h>
@@ -238,6 +240,17 @@ bool reply_etag(struct request *request, const char *tag)
         reply_empty(request, 304);
     reply_header_text(request, "ETag", quoted);
     return is_known;
+}
+
+void reply_etag_of_body(struct request *request)
+{
+    enum { TAG_BYTES = 16 };
+    uint8_t hash[DIGEST_SIZE];
+    char tag[2 * TAG_BYTES + 1];
+
+    digest_sha256(request->reply.body.bytes, request->reply.body.length, hash);
+    hex_write(hash, TAG_BYTES, tag);
+    reply_etag(request, tag);
 }
 
 void reply_private(struct request *request)

@@ -318,6 +318,9 @@ void reply_secret(struct request *request);
  * written. */
 bool reply_etag(struct request *request, const char *tag);
 
+/* The same, with a hash of the JSON response as the tag: after reply_close. */
+void reply_etag_of_body(struct request *request);
+
 /* Cache-Control: only this viewer may keep it. */
 void reply_private(struct request *request);
 

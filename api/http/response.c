@@ -94,6 +94,8 @@ static void add_common_headers(const struct request *request,
     if (reply->type)
         add_type(reply->type, response);
     MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    MHD_add_response_header(response, "Cross-Origin-Resource-Policy",
+                            "same-origin");
     for (size_t i = 0; i < reply->header_count; i++)
         MHD_add_response_header(response, reply->headers[i].name,
                                 reply->headers[i].value);

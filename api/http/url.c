@@ -90,14 +90,15 @@ static const char *read_query(struct request *request, char *query)
     return NULL;
 }
 
-/* RFC 9112, 3.2.2: servers accept the absolute form, too. */
+/* RFC 9112, 3.2.2: servers accept the absolute form, too.  A proxy writes it
+ * for requests of HTTP/2, also for the path *, which is refused. */
 static const char *skip_authority(const char *uri)
 {
     if (strncasecmp(uri, "http://", 7) != 0)
         return uri;
-    const char *path = strchr(uri + 7, '/');
+    const char *path = uri + 7 + strcspn(uri + 7, "/*");
 
-    return path ? path : "/";
+    return *path ? path : "/";
 }
 
 /* A copy of the URL: in `room`, or new.  NULL: out of memory. */

@@ -87,6 +87,7 @@ enum handled config_get(struct request *request)
     }
     sink_close(sink);
     reply_close(request);
+    reply_etag_of_body(request);
     reply_revalidate(request);
     return HANDLED;
 }

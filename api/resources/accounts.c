@@ -6,6 +6,7 @@
 #include "api/http/session_cookie.h"
 #include "api/http/throttle.h"
 #include "api/json/match_json.h"
+#include "api/resources/issue_key.h"
 #include "play/accounts/guest.h"
 
 #include <stdio.h>
@@ -23,19 +24,21 @@ static enum handled refuse_account(struct request *request, enum play_err err)
 }
 
 static void account_made(void *ctx, enum play_err err,
-                         const struct player *player)
+                         const struct player *player, bool is_repeated)
 {
     struct request *request = ctx;
 
     if (err) {
         refuse_account(request, err);
     } else {
-        security_note(request, SECURITY_ACCOUNT_MADE,
-                      &(struct security_facts){.account = player->id});
+        if (!is_repeated)
+            security_note(request, SECURITY_ACCOUNT_MADE,
+                          &(struct security_facts){.account = player->id});
         struct sink *sink = reply_open(request, 201);
 
         json_account(sink, player);
         reply_close(request);
+        issue_key_mark(request, is_repeated);
         reply_header(request, "Location", "/v1/players/%s", player->name);
         reply_private(request);
     }
@@ -54,16 +57,17 @@ static enum account_kind read_kind(struct input *in)
     return ACCOUNT_HUMAN;
 }
 
-/* Only a request that would create an account counts as a registration. */
+/* Only a request that would create an account counts as a registration.  A name
+ * that is taken may have been taken by this request, the first time. */
 static enum handled make_account(struct request *request,
                                  const struct new_player *new_player)
 {
     enum play_err err =
         player_check_new(request->play, new_player->name, new_player->password);
 
-    if (err)
+    if (err && (err != PLAY_NAME_TAKEN || !new_player->once.key))
         return refuse_account(request, err);
-    if (!throttle_take_registration(request))
+    if (!err && !throttle_take_registration(request))
         return throttle_refuse(request);
     player_create(request->play, new_player, account_made, request);
     return LATER;
@@ -81,7 +85,7 @@ enum handled account_post(struct request *request)
     new_player.name = body_text(&in, "name", NEEDED, 3, 24);
     new_player.password = body_text(&in, "password", NEEDED, 8, 512);
     new_player.kind = read_kind(&in);
-    if (!input_end(&in))
+    if (!input_end(&in) || !issue_key_read(&in, &new_player.once))
         return HANDLED;
     enum handled handled = make_account(request, &new_player);
 

@@ -241,6 +241,7 @@ enum handled bots_get(struct request *request)
     free(bots);
     page_end(request, sink, next);
     reply_close(request);
+    reply_etag_of_body(request);
     reply_revalidate(request);
     return HANDLED;
 }

@@ -310,6 +310,7 @@ static enum handled events_list(struct request *request)
     int64_t after = query_integer(&in, "after", 0, UINT32_MAX, 0);
     int64_t limit = query_integer(&in, "limit", 1, LIMIT_MAX, LIMIT_MAX);
     int64_t wait_s = query_integer(&in, "wait", 0, WAIT_MAX_S, 0);
+    uint32_t min_seq = query_min_seq(&in);
     int seat = query_seat(&in);
 
     if (!input_end(&in))
@@ -317,6 +318,16 @@ static enum handled events_list(struct request *request)
     request->poll.after = (uint32_t)after;
     request->poll.limit = (unsigned)limit;
     request->poll.seat = seat;
+    if (request->is_quick && min_seq > after &&
+        !(glance(request) && request->poll.sight.seq >= min_seq))
+        return NOT_AT_ONCE;
+    enum play_err err =
+        request->is_quick
+            ? PLAY_OK
+            : match_catch_up(request->play, request->path[0], min_seq);
+
+    if (err)
+        return problem_of_play(request, err);
     return long_poll_open(request, &list_source, wait_s);
 }
 

@@ -32,6 +32,7 @@ static void write_board(struct request *request,
     sink_close(sink);
     page_end(request, sink, board->next);
     reply_close(request);
+    reply_etag_of_body(request);
     reply_private(request);
 }
 
@@ -118,6 +119,7 @@ enum handled seasons_get(struct request *request)
     sink_close(sink);
     page_end(request, sink, next);
     reply_close(request);
+    reply_etag_of_body(request);
     reply_revalidate(request);
     return HANDLED;
 }

@@ -4,27 +4,101 @@
 #include "api/http/pagination.h"
 #include "api/http/problem.h"
 #include "api/json/match_json.h"
+#include "base/timestamp.h"
 #include "play/match/read.h"
+#include "play/node/id.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { LIMIT_MAX = 100, LIMIT_USUAL = 25 };
 
+/* What the parameters select, and their ids. */
+struct selection {
+    struct match_filter filter;
+    struct play_id ids[MATCH_IDS_MAX];
+};
+
+/* The bit of a status; 0: not one. */
+static unsigned status_bit(const char *word, size_t length)
+{
+    for (int status = MATCH_OPEN; status <= MATCH_ABORTED; status++) {
+        const char *name = match_status_word((enum match_status)status);
+
+        if (strlen(name) == length && memcmp(name, word, length) == 0)
+            return 1U << status;
+    }
+    return 0;
+}
+
 static void read_status(struct input *in, struct match_filter *filter)
 {
     const char *text = query_text(in, "status");
 
-    if (!text)
-        return;
-    for (int status = MATCH_OPEN; status <= MATCH_ABORTED; status++)
-        if (strcmp(text, match_status_word((enum match_status)status)) == 0) {
-            filter->by_status = true;
-            filter->status = (enum match_status)status;
+    while (text) {
+        const size_t length = strcspn(text, ",");
+        const unsigned bit = status_bit(text, length);
+
+        if (!bit) {
+            input_fault(in, "status", "range",
+                        "This must be open, running, finished or aborted, or "
+                        "several of them, separated by commas.");
             return;
         }
-    input_fault(in, "status", "range",
-                "This must be open, running, finished or aborted.");
+        filter->statuses |= bit;
+        text = text[length] ? text + length + 1 : NULL;
+    }
+}
+
+static void read_rated(struct input *in, struct match_filter *filter)
+{
+    const char *text = query_text(in, "rated");
+
+    if (!text)
+        return;
+    filter->by_rated = true;
+    filter->is_rated = strcmp(text, "true") == 0;
+    if (!filter->is_rated && strcmp(text, "false") != 0)
+        input_fault(in, "rated", "type", "This must be true or false.");
+}
+
+static void read_since(struct input *in, struct match_filter *filter)
+{
+    const char *text = query_text(in, "since");
+
+    if (text && !timestamp_read(text, &filter->since_us))
+        input_fault(in, "since", "type",
+                    "This must be a time such as 2026-11-20T19:59:23Z.");
+}
+
+static void read_ids(struct input *in, struct selection *selection)
+{
+    const char *text = query_text(in, "ids");
+    struct match_filter *filter = &selection->filter;
+
+    if (!text)
+        return;
+    if (in->request->parameter_count > 1)
+        input_fault(in, "ids", "conflict",
+                    "`ids` cannot be combined with other parameters.");
+    filter->ids = selection->ids;
+    filter->limit = MATCH_IDS_MAX;
+    while (text) {
+        const size_t length = strcspn(text, ",");
+        char id[PLAY_ID_SIZE] = "";
+
+        if (length < sizeof id)
+            memcpy(id, text, length);
+        if (filter->id_count == MATCH_IDS_MAX ||
+            !id_read("m_", id, &selection->ids[filter->id_count++])) {
+            input_fault(in, "ids", "range",
+                        "This must be 1 to %d ids of matches, separated by "
+                        "commas.",
+                        MATCH_IDS_MAX);
+            return;
+        }
+        text = text[length] ? text + length + 1 : NULL;
+    }
 }
 
 static void read_to_act(struct input *in, struct match_filter *filter)
@@ -51,6 +125,7 @@ static void write_page(struct request *request, const struct match *matches,
     sink_close(sink);
     page_end(request, sink, next);
     reply_close(request);
+    reply_etag_of_body(request);
     reply_private(request);
 }
 
@@ -79,46 +154,51 @@ static enum handled list(struct request *request,
 
 /* Read the parameters; false when one is invalid.  The list of one player's
  * matches has fewer of them. */
-static bool read_filter(struct request *request, struct match_filter *filter,
+static bool read_filter(struct request *request, struct selection *selection,
                         bool is_of_player)
 {
+    struct match_filter *filter = &selection->filter;
     struct input in;
 
     query_begin(&in, request);
     read_status(&in, filter);
+    read_rated(&in, filter);
+    read_since(&in, filter);
     filter->game = query_text(&in, "game");
-    if (!is_of_player) {
-        filter->player = query_text(&in, "player");
-        read_to_act(&in, filter);
-    }
+    filter->seats = (int)query_integer(&in, "seats", 1, RULES_SEATS_MAX, 0);
     filter->cursor = query_text(&in, "cursor");
     filter->limit =
         (unsigned)query_integer(&in, "limit", 1, LIMIT_MAX, LIMIT_USUAL);
+    if (!is_of_player) {
+        filter->player = query_text(&in, "player");
+        read_to_act(&in, filter);
+        read_ids(&in, selection);
+    }
     return input_end(&in);
 }
 
 enum handled matches_get(struct request *request)
 {
-    struct match_filter filter = {0};
+    struct selection selection = {.filter = {0}};
 
-    if (!read_filter(request, &filter, false))
+    if (!read_filter(request, &selection, false))
         return HANDLED;
-    if (filter.is_to_act && !request->player)
+    if (selection.filter.is_to_act && !request->player)
         return problem_reply(request, PROBLEM_UNAUTHENTICATED, NULL);
-    return list(request, &filter);
+    return list(request, &selection.filter);
 }
 
 enum handled player_matches_get(struct request *request)
 {
     struct player player;
-    struct match_filter filter = {0};
+    struct selection selection = {.filter = {0}};
 
-    if (!read_filter(request, &filter, true))
+    if (!read_filter(request, &selection, true))
         return HANDLED;
     enum play_err err = player_find(request->play, request->path[0], &player);
 
     if (err)
         return problem_of_play(request, err);
-    filter.player = player.name;
-    return list(request, &filter);
+    selection.filter.player = player.name;
+    return list(request, &selection.filter);
 }

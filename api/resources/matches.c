@@ -177,17 +177,24 @@ enum handled match_get_one(struct request *request)
     struct match match;
     struct match_ratings ratings;
     char tag[STATE_TAG_SIZE];
+    struct input in;
 
-    if (!query_is_empty(request))
+    query_begin(&in, request);
+    uint32_t min_seq = query_min_seq(&in);
+
+    if (!input_end(&in))
         return HANDLED;
-    if (reply_cache_send(request, VIEW_MATCH, MATCH_OWN_SEAT, 0)) {
+    if (reply_cache_send(request, VIEW_MATCH, MATCH_OWN_SEAT, min_seq)) {
         reply_revalidate(request);
         return HANDLED;
     }
     if (request->is_quick)
         return NOT_AT_ONCE;
-    enum play_err err = match_get(request->play, request->path[0], &match);
+    enum play_err err =
+        match_catch_up(request->play, request->path[0], min_seq);
 
+    if (!err)
+        err = match_get(request->play, request->path[0], &match);
     if (!err)
         err = match_ratings_read(request->play, &match, 1, &ratings);
     if (err)

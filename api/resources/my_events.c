@@ -205,11 +205,16 @@ static enum play_err follow(struct request *request, bool is_first,
         match = followed_add(
             followed, notice->id,
             is_first || followed->count == FOLLOWED_MAX ? notice->seq : 0);
-    enum play_err err = write_events(request, match, notice->seq, text);
+    /* The client says that it has later events: then they must exist. */
+    const bool is_ahead = match->seq > notice->seq;
+    enum play_err err = write_events(
+        request, match, is_ahead ? match->seq + 1 : notice->seq, text);
 
     if (match->seq < notice->seq && text->length < BATCH_BYTES)
         match->seq = notice->seq;
-    return err == PLAY_SLOW || err == PLAY_UNAVAILABLE ? err : PLAY_OK;
+    return err == PLAY_SLOW || err == PLAY_UNAVAILABLE || err == PLAY_BAD_CURSOR
+               ? err
+               : PLAY_OK;
 }
 
 /* ---- the stream ---- */

@@ -43,6 +43,7 @@ enum handled player_get(struct request *request)
         sink_null(sink, "bot");
     }
     reply_close(request);
+    reply_etag_of_body(request);
     reply_revalidate(request);
     return HANDLED;
 }

@@ -17,12 +17,16 @@ enum handled position_get(struct request *request)
 
     query_begin(&in, request);
     int64_t at_seq = query_integer(&in, "at_seq", 0, UINT32_MAX, MATCH_NOW);
+    uint32_t min_seq = query_min_seq(&in);
 
     if (!input_end(&in))
         return HANDLED;
-    enum play_err err = match_position_read(
-        request->play, request->player, request->path[0], at_seq, &position);
+    enum play_err err =
+        match_catch_up(request->play, request->path[0], min_seq);
 
+    if (!err)
+        err = match_position_read(request->play, request->player,
+                                  request->path[0], at_seq, &position);
     if (err)
         return problem_of_play(request, err);
     snprintf(tag, sizeof tag, "%" PRIu32 ".position", position.seq);

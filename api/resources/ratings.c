@@ -56,6 +56,7 @@ enum handled player_ratings_get(struct request *request)
     if (err)
         return problem_of_play(request, err);
     reply_close(request);
+    reply_etag_of_body(request);
     reply_private(request);
     return HANDLED;
 }
@@ -98,6 +99,7 @@ static void write_history(struct request *request,
     sink_close(sink);
     page_end(request, sink, next);
     reply_close(request);
+    reply_etag_of_body(request);
     reply_private(request);
 }
 

@@ -34,11 +34,18 @@ static enum handled write_record(struct request *request)
 enum handled record_get(struct request *request)
 {
     struct match match;
+    struct input in;
 
-    if (!query_is_empty(request))
+    query_begin(&in, request);
+    uint32_t min_seq = query_min_seq(&in);
+
+    if (!input_end(&in))
         return HANDLED;
-    enum play_err err = match_get(request->play, request->path[0], &match);
+    enum play_err err =
+        match_catch_up(request->play, request->path[0], min_seq);
 
+    if (!err)
+        err = match_get(request->play, request->path[0], &match);
     if (err)
         return problem_of_play(request, err);
     if (match.status != MATCH_FINISHED)

@@ -4,6 +4,7 @@
 #include "api/http/session_cookie.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"
+#include "api/resources/issue_key.h"
 #include "base/clock.h"
 
 /* The token is either in the body or in the cookie, where scripts cannot read
@@ -25,6 +26,7 @@ void session_reply(struct request *request, const struct session *session)
     if (request->wants_cookie)
         session_cookie_set(request, session->token,
                            (login->expires_us - clock_wall_us()) / 1000000);
+    issue_key_mark(request, session->is_repeated);
     reply_secret(request);
     reply_private(request);
 }

@@ -4,6 +4,7 @@
 #include "api/http/problem.h"
 #include "api/http/security_log.h"
 #include "api/http/session_cookie.h"
+#include "api/resources/issue_key.h"
 #include "api/resources/session_reply.h"
 
 static void note_failure(const struct request *request, enum play_err err,
@@ -39,7 +40,7 @@ static void session_opened(void *ctx, enum play_err err,
 
     if (err)
         note_failure(request, err, tried);
-    else
+    else if (!session->is_repeated)
         note_success(request, &session->login);
     if (err) {
         problem_of_play(request, err);
@@ -62,7 +63,7 @@ enum handled session_post(struct request *request)
     who.password = body_text(&in, "password", NEEDED, 1, 512);
     who.device = body_text(&in, "device", OPTIONAL, 1, PLAY_TOKEN_SIZE - 1);
     session_cookie_choose(&in);
-    if (!input_end(&in))
+    if (!input_end(&in) || !issue_key_read(&in, &who.once))
         return HANDLED;
     session_open(request->play, &who, session_opened, request);
     input_drop(&in);

@@ -108,6 +108,7 @@ enum handled player_statistics_get(struct request *request)
         return problem_of_play(request, err);
     sink_close(sink);
     reply_close(request);
+    reply_etag_of_body(request);
     reply_revalidate(request);
     return HANDLED;
 }

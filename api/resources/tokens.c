@@ -5,6 +5,7 @@
 #include "api/http/problem.h"
 #include "api/http/security_log.h"
 #include "api/json/token_json.h"
+#include "api/resources/issue_key.h"
 
 #include <stdio.h>
 
@@ -141,6 +142,7 @@ static void write_new(struct request *request, const struct token *token,
     json_token(sink, token, &request->login);
     reply_close(request);
     reply_secret(request);
+    issue_key_mark(request, token->is_repeated);
     reply_header(request, "Location", "/v1/tokens/%s", token->id);
     reply_private(request);
 }
@@ -163,7 +165,8 @@ static void token_made(void *ctx, enum play_err err, const struct token *token,
         security_note_password(request, err);
         problem_of_play(request, err);
     } else {
-        note_new(request, token);
+        if (!token->is_repeated)
+            note_new(request, token);
         write_new(request, token, text);
     }
     if (err == PLAY_LOCKED)
@@ -198,7 +201,7 @@ enum handled tokens_post(struct request *request)
     body_integer(&in, "expires_in", NEEDED, SECONDS_LEAST, SECONDS_MOST,
                  &new_token.seconds);
     new_token.password = body_text(&in, "password", OPTIONAL, 1, 512);
-    if (!input_end(&in))
+    if (!input_end(&in) || !issue_key_read(&in, &new_token.once))
         return HANDLED;
     enum handled handled =
         make_token(request, &new_token, json_object_get(in.root, "scopes"));

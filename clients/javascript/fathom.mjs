@@ -8,11 +8,11 @@ const SILENCE_MOST = 40000; // ms; a stream sends something every 15 seconds
 const webcrypto = globalThis.crypto ?? (await import("node:crypto")).webcrypto;
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** An error response: `kind` names the problem, the text says what to do. */
+/** An error response; `kind` names the problem, `answer` has all its members. */
 export class Problem extends Error {
   constructor(status, answer) {
     super(`${status} ${answer.title}: ${answer.detail}`);
-    this.status = status;
+    Object.assign(this, { status, answer });
     this.kind = (answer.type ?? "").replace("/problems/", "");
   }
 }

@@ -17,11 +17,12 @@ SILENCE_MOST = 40  # seconds; a long poll gets a response after 25
 
 
 class Problem(Exception):
-    """An error response: `kind` names the problem, the text says what to do."""
+    """An error response: `kind` names the problem, the text says what to do, `answer`
+    has all its members, such as `errors`: the parts of the request that are wrong."""
 
     def __init__(self, status, answer):
         super().__init__(f"{status} {answer.get('title')}: {answer.get('detail')}")
-        self.status = status
+        self.status, self.answer = status, answer
         self.kind = answer.get("type", "").removeprefix("/problems/")
 
 

@@ -5,19 +5,37 @@
 
 #include "db/schema/migrations.h"
 
-static enum store_err accounts_insert(struct store *store,
-                                      const struct store_account *account)
+struct inserting {
+    const struct store_account *account;
+};
+
+static enum store_err insert(struct pg *pg, void *ctx)
 {
+    const struct inserting *it = ctx;
+    const struct store_account *account = it->account;
     const struct pg_param in[] = {
         PG_UUID(&account->id),      PG_TEXT(account->name),
         PG_TEXT(account->password), PG_TIME(account->created_us),
         PG_INT2(account->kind),     PG_BOOL(account->is_guest)};
+    enum store_err err =
+        account->issue_key
+            ? db_issue_key_insert(pg, account->issue_key, STORE_STALE)
+            : STORE_OK;
 
-    return pg_query(db_pool(store),
-                    "INSERT INTO accounts"
-                    " (id, name, password, created_at, kind, is_guest)"
-                    " VALUES ($1, $2, $3, $4, $5, $6)",
-                    in, PG_LENGTH(in), NULL);
+    return err ? err
+               : pg_run(pg,
+                        "INSERT INTO accounts"
+                        " (id, name, password, created_at, kind, is_guest)"
+                        " VALUES ($1, $2, $3, $4, $5, $6)",
+                        in, PG_LENGTH(in), NULL);
+}
+
+static enum store_err accounts_insert(struct store *store,
+                                      const struct store_account *account)
+{
+    struct inserting it = {account};
+
+    return pg_transaction(db_pool(store), insert, &it);
 }
 
 #define ACCOUNT_ROW(FIRST, NEXT)                                               \

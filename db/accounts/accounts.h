@@ -40,6 +40,14 @@ enum store_err db_accounts_erase(struct store *store,
                                  const struct store_account_deletion *erasure,
                                  struct play_id **matches, size_t *count);
 
+/* ---- issue_keys.c ---- */
+
+/* Insert the key of a request in the transaction of what it creates.  if_used:
+ * it was inserted before. */
+enum store_err db_issue_key_insert(struct pg *pg,
+                                   const struct store_issue_key *key,
+                                   enum store_err if_used);
+
 /* ---- account_rename.c ---- */
 
 struct account_rename {

@@ -7,6 +7,7 @@ struct doing {
     struct db_store *db;
     const struct store_operator_command *deed;
     struct play_id account;
+    bool is_guest;
 };
 
 static bool is_about_account(const struct store_operator_command *deed)
@@ -24,7 +25,7 @@ static enum store_err find_account(struct pg *pg, struct doing *it)
     struct pg_result *rows;
     enum store_err err =
         pg_run(pg,
-               "SELECT id FROM accounts WHERE id = coalesce($2,"
+               "SELECT id, is_guest FROM accounts WHERE id = coalesce($2,"
                "  (SELECT id FROM accounts WHERE name = $1"
                "   AND deleted_at IS NULL))"
                " AND deleted_at IS NULL AND kind <> 2 FOR NO KEY UPDATE",
@@ -32,12 +33,25 @@ static enum store_err find_account(struct pg *pg, struct doing *it)
 
     if (err)
         return err;
-    if (pg_rows(rows) == 0)
+    if (pg_rows(rows) == 0) {
         err = STORE_NOT_FOUND;
-    else
+    } else {
         pg_bytes(rows, 0, 0, &it->account, sizeof it->account);
+        it->is_guest = pg_bool(rows, 0, 1);
+    }
     pg_clear(rows);
     return err;
+}
+
+/* A guest has no password, and no rights but those of a guest. */
+static enum store_err check_guest(const struct doing *it)
+{
+    const enum operator_what what = it->deed->action.what;
+
+    return it->is_guest && (what == OPERATOR_RESET_PASSWORD ||
+                            what == OPERATOR_GRANT_ADMIN)
+               ? STORE_STALE
+               : STORE_OK;
 }
 
 /* Nodes cache with a token whether its account is an administrator: notify them
@@ -161,6 +175,8 @@ static enum store_err act(struct pg *pg, void *ctx)
     enum store_err err =
         is_about_account(it->deed) ? find_account(pg, it) : STORE_OK;
 
+    if (!err)
+        err = check_guest(it);
     if (!err)
         err = change(pg, it);
     return err ? err : keep(pg, it);

@@ -123,6 +123,8 @@ static enum store_err insert_token(struct pg *pg, void *ctx)
         err = is_session ? end_old_sessions(pg, it) : check_count(pg, it);
     if (!err && it->terms->device)
         err = db_device_keep(pg, &token->account, it->terms, token->created_us);
+    if (!err && it->terms->issue_key)
+        err = db_issue_key_insert(pg, it->terms->issue_key, STORE_CONFLICT);
     if (err)
         return err;
     return pg_run(pg, PG_INSERT("tokens", TOKEN_WRITE, 8), in, PG_LENGTH(in),

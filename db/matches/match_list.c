@@ -8,14 +8,20 @@
  * A page of all matches consists of public ones, from an index of public
  * matches, and private ones of the account: only those newer than the last of
  * the full public page are read. */
+#include "base/hex.h"
 #include "db/matches/matches.h"
 
-/* $1: the status, $2: the game, $3: the asker, $4 and $5: where the last page
- * ended, $6: the limit, $7: the player; not every statement uses all. */
+#include <string.h>
+
+/* $1: the statuses, $2: the game, $3: the asker, $4 and $5: where the last page
+ * ended, $6: the limit, $7: the player, $8: the time since when, $9: ids; not
+ * every statement uses all. */
 /* clang-format off */
 #define BEFORE(created_at, id)                                                 \
     "(" created_at ", " id ") < (coalesce($4, 'infinity'::timestamptz),"       \
-    " coalesce($5, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))"
+    " coalesce($5, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))"             \
+    " AND " created_at " >= coalesce($8, '-infinity'::timestamptz)"
+#define STATUSES "$1::text::smallint[]"
 #define SHOWN(m)                                                               \
     "(NOT " m ".is_private OR " m ".creator_id = $3 OR EXISTS (SELECT"         \
     " FROM seats s WHERE s.match_id = " m ".id AND s.account_id = $3))"
@@ -33,12 +39,11 @@
     where " AND " BEFORE("o.created_at", "o.id") PAGE("o")
 /* The newest of each status, merged. */
 #define PUBLIC_OF_EACH(where)                                                  \
-    "SELECT e.id, e.created_at FROM generate_series(0, 3) AS each"             \
-    " CROSS JOIN LATERAL (" PUBLIC(where "o.status = each::smallint") ") e"    \
-    PAGE("e")
+    "SELECT e.id, e.created_at FROM unnest(" STATUSES ") AS each"              \
+    " CROSS JOIN LATERAL (" PUBLIC(where "o.status = each") ") e" PAGE("e")
 
 #define WANTED(m)                                                              \
-    "($1::smallint IS NULL OR " m ".status = $1)"                              \
+    m ".status = ANY (" STATUSES ")"                                           \
     " AND ($2::text IS NULL OR " m ".game = $2)"
 #define SINCE "(SELECT at FROM since)"
 /* Private ones that the asker has created. */
@@ -75,13 +80,10 @@
     " ORDER BY p.created_at DESC, p.id DESC"
 
 static const char all_sql[] = LIST(PUBLIC_OF_EACH(""), SEATED);
-static const char status_sql[] = LIST(PUBLIC("o.status = $1"), SEATED);
-static const char live_sql[] = LIST(PUBLIC("o.status = $1"), SEATED_LIVE);
+static const char live_sql[] = LIST(PUBLIC_OF_EACH(""), SEATED_LIVE);
 static const char game_sql[] = LIST(PUBLIC_OF_EACH("o.game = $2 AND "), SEATED);
-static const char game_status_sql[] =
-    LIST(PUBLIC("o.game = $2 AND o.status = $1"), SEATED);
 static const char game_live_sql[] =
-    LIST(PUBLIC("o.game = $2 AND o.status = $1"), SEATED_LIVE);
+    LIST(PUBLIC_OF_EACH("o.game = $2 AND "), SEATED_LIVE);
 
 /* ---- matches of a player ---- */
 
@@ -94,7 +96,7 @@ static const char player_sql[] =
     "  AND ($2::text IS NULL OR s.game = $2)"
     "  AND " BEFORE("s.created_at", "s.match_id")
     "  ORDER BY s.created_at DESC, s.match_id DESC) p" ONE_BY_ONE("p.match_id")
-    " WHERE ($1::smallint IS NULL OR m.status = $1)"
+    " WHERE m.status = ANY (" STATUSES ")"
     " AND " SHOWN("m")
     " ORDER BY p.created_at DESC, p.match_id DESC LIMIT $6";
 
@@ -105,7 +107,7 @@ static const char player_live_sql[] =
     "  WHERE l.ended_xid IS NULL AND l.account_id = " PLAYER ") p" ONE_BY_ONE("p.match_id")
     " CROSS JOIN LATERAL (SELECT FROM seats s WHERE s.match_id = p.match_id"
     "  AND s.account_id = p.account_id LIMIT 1) own_seat"
-    " WHERE m.status = $1 AND ($2::text IS NULL OR m.game = $2)"
+    " WHERE m.status = ANY (" STATUSES ") AND ($2::text IS NULL OR m.game = $2)"
     " AND " BEFORE("m.created_at", "m.id")
     " AND " SHOWN("m") PAGE("m");
 
@@ -127,25 +129,65 @@ static const char to_act_sql[] =
     " WHERE " WANTED("m")
     " AND ($7::text IS NULL OR EXISTS (SELECT FROM seats s"
     "  WHERE s.match_id = m.id AND s.account_id = " PLAYER "))"
+    " AND m.created_at >= coalesce($8, '-infinity'::timestamptz)"
     " AND (due.at, m.id) > (coalesce($4, '-infinity'::timestamptz),"
     " coalesce($5, '00000000-0000-0000-0000-000000000000'::uuid))"
     " ORDER BY due.at, m.id LIMIT $6";
+
+/* ---- certain matches ---- */
+
+static const char ids_sql[] =
+    "SELECT " MATCH_COLUMNS
+    " FROM (SELECT DISTINCT id FROM unnest($9::text::uuid[]) AS u (id)) p"
+    ONE_BY_ONE("p.id") PAGE("m");
 /* clang-format on */
+
+enum { LIVE = 1 << MATCH_OPEN | 1 << MATCH_RUNNING };
 
 static const char *statement(const struct store_filter *filter)
 {
-    const bool is_live = filter->by_status && (filter->status == MATCH_OPEN ||
-                                               filter->status == MATCH_RUNNING);
+    const bool is_live =
+        filter->statuses && !(filter->statuses & ~(unsigned)LIVE);
 
+    if (filter->ids)
+        return ids_sql;
     if (filter->is_to_act)
         return to_act_sql;
     if (filter->player)
         return is_live ? player_live_sql : player_sql;
-    if (!filter->by_status)
-        return filter->game ? game_sql : all_sql;
     if (is_live)
         return filter->game ? game_live_sql : live_sql;
-    return filter->game ? game_status_sql : status_sql;
+    return filter->game ? game_sql : all_sql;
+}
+
+/* "{0,1}": the statuses as an array. */
+static void write_statuses(unsigned statuses, char out[16])
+{
+    size_t length = 0;
+
+    for (int status = MATCH_OPEN; status <= MATCH_ABORTED; status++) {
+        if (statuses && !(statuses >> status & 1))
+            continue;
+        out[length] = length ? ',' : '{';
+        out[length + 1] = (char)('0' + status);
+        length += 2;
+    }
+    memcpy(out + length, "}", 2);
+}
+
+/* "{HEX,HEX,…}" */
+static void write_ids(const struct store_filter *filter, char *out)
+{
+    char *end = out;
+
+    *end++ = '{';
+    for (size_t i = 0; i < filter->id_count; i++) {
+        if (i)
+            *end++ = ',';
+        hex_write(&filter->ids[i], sizeof filter->ids[i], end);
+        end += 2 * sizeof filter->ids[i];
+    }
+    memcpy(end, "}", 2);
 }
 
 enum store_err
@@ -154,16 +196,24 @@ db_matches_list(struct store *store, const struct store_filter *filter,
                 void *ctx)
 {
     const struct store_filter *f = filter;
+    char statuses[16], ids[STORE_IDS_MAX * 33 + 3];
     const struct pg_param in[] = {
-        PG_INT2_OR_NULL(f->status, !f->by_status),
+        PG_TEXT(statuses),
         PG_TEXT(f->game),
         PG_UUID(f->has_asker ? &f->asker : NULL),
         PG_TIME(f->has_cursor ? f->cursor_us : 0),
         PG_UUID(f->has_cursor ? &f->cursor_id : NULL),
         PG_INT8(f->limit),
         PG_TEXT(f->player),
+        PG_TIME(f->since_us),
+        PG_TEXT(f->ids ? ids : NULL),
     };
     struct pg_result *rows;
+
+    if (f->id_count > STORE_IDS_MAX)
+        return STORE_REFUSED;
+    write_statuses(f->statuses, statuses);
+    write_ids(f, ids);
     enum store_err err =
         pg_query(db_pool(store), statement(f), in, PG_LENGTH(in), &rows);
 

@@ -46,6 +46,7 @@ EMBED(migration_0029, "0029_key_hashes.sql");
 EMBED(migration_0030, "0030_cheaper_snapshots.sql");
 EMBED(migration_0031, "0031_event_keys.sql");
 EMBED(migration_0032, "0032_ties_in_time.sql");
+EMBED(migration_0033, "0033_issue_keys.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -80,6 +81,7 @@ const struct migration migrations[] = {
     {30, "cheaper-snapshots", migration_0030, false},
     {31, "event-keys", migration_0031, false},
     {32, "ties-in-time", migration_0032, false},
+    {33, "issue-keys", migration_0033, false},
     {0, NULL, NULL, false},
 };
 

@@ -23,6 +23,7 @@
 #include "play/store/feed.h"
 #include "play/store/health.h"
 #include "play/store/idempotency_keys.h"
+#include "play/store/issue_keys.h"
 #include "play/store/ladder.h"
 #include "play/store/leaderboards.h"
 #include "play/store/login_failures.h"
@@ -51,6 +52,7 @@
     AREA(feed)                                                                 \
     AREA(health)                                                               \
     AREA(idempotency_keys)                                                     \
+    AREA(issue_keys)                                                           \
     AREA(ladder)                                                               \
     AREA(leaderboards)                                                         \
     AREA(login_failures)                                                       \

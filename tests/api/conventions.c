@@ -66,6 +66,139 @@ Test(conventions, a_response_that_the_client_has_is_not_sent_again,
     fixture_end(&fixture);
 }
 
+Test(conventions, a_list_that_the_client_has_is_not_sent_again,
+     .init = service_setup, .fini = service_teardown)
+{
+    static const char *const paths[] = {
+        "/v1/matches",
+        "/v1/matches?status=running",
+        "/v1/config",
+        "/v1/bots",
+        "/v1/seasons",
+        "/v1/leaderboards/underwater-cities?seats=2",
+        "/v1/players/ada",
+        "/v1/players/ada/matches",
+        "/v1/players/ada/ratings",
+        "/v1/players/ada/ratings/history?game=underwater-cities&seats=2",
+        "/v1/players/ada/statistics",
+    };
+    struct client ada = client_account(&test_service, "ada");
+    char before[80], after[80];
+
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        expect_304(&ada, paths[i]);
+    struct answer first = client_get(&ada, "/v1/matches");
+    struct answer made = client_send(
+        &ada, "POST", "/v1/matches",
+        "{\"game\":\"underwater-cities\",\"seats\":[\"me\",\"open\"]}");
+    struct answer second = client_get(&ada, "/v1/matches");
+
+    answer_header(&first, "ETag", before, sizeof before);
+    answer_header(&second, "ETag", after, sizeof after);
+    cr_expect_str_neq(before, after);
+    answer_clear(&first);
+    answer_clear(&made);
+    answer_clear(&second);
+    client_close(&ada);
+}
+
+/* ---- a client that has seen more than the node, or than there is ---- */
+
+Test(conventions, every_reading_of_a_match_takes_the_seq_that_was_seen,
+     .init = service_setup, .fini = service_teardown)
+{
+    static const char *const readings[] = {"", "/state", "/legal-moves",
+                                           "/events"};
+    static const char *const later[] = {"/position", "/record"};
+    struct fixture fixture;
+    struct service second;
+
+    service_join(&second, &test_service);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
+    struct client other = client_again(&second, &fixture.players[0]);
+
+    for (size_t i = 0; i < sizeof readings / sizeof *readings; i++) {
+        struct answer answer = client_get(&other, "/v1/matches/%s%s?min_seq=1",
+                                          fixture.match, readings[i]);
+
+        cr_expect_eq(answer.status, 200, "%s: %s", readings[i], answer.body);
+        cr_expect_geq(answer_number(&answer, "seq"), 1, "%s", readings[i]);
+        answer_clear(&answer);
+    }
+    char path[128];
+
+    snprintf(path, sizeof path, "/v1/matches/%s/resignation", fixture.match);
+    struct answer over = client_send(&fixture.players[1], "POST", path, NULL);
+
+    cr_expect_eq(over.status, 201, "%s", over.body);
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        struct answer answer =
+            client_get(&other, "/v1/matches/%s%s?min_seq=%ld", fixture.match,
+                       later[i], answer_number(&over, "seq"));
+
+        cr_expect_eq(answer.status, 200, "%s: %s", later[i], answer.body);
+        answer_clear(&answer);
+    }
+    answer_clear(&over);
+    client_close(&other);
+    fixture_end(&fixture);
+    service_end(&second);
+}
+
+Test(conventions, a_cursor_ahead_of_the_match_is_refused, .init = service_setup,
+     .fini = service_teardown)
+{
+    struct fixture fixture;
+
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
+    struct client *ada = &fixture.players[0];
+    struct answer state = fixture_get(&fixture, 0, "/state");
+    const long seq = answer_number(&state, "seq");
+
+    for (int wait = 0; wait <= 5; wait += 5) {
+        struct answer list =
+            client_get(ada, "/v1/matches/%s/events?wait=%d&after=%ld",
+                       fixture.match, wait, seq + 1);
+
+        cr_expect_eq(list.status, 400, "%s", list.body);
+        cr_expect_str_eq(answer_problem(&list), "invalid-cursor");
+        answer_clear(&list);
+    }
+    client_with(ada, "Accept: text/event-stream");
+    client_with(ada, "Last-Event-ID: 99999");
+    struct answer stream =
+        client_get(ada, "/v1/matches/%s/events", fixture.match);
+
+    cr_expect_eq(stream.status, 400, "%s", stream.body);
+    cr_expect_str_eq(answer_problem(&stream), "invalid-cursor");
+    answer_clear(&stream);
+    answer_clear(&state);
+    fixture_end(&fixture);
+}
+
+/* ---- pages of other origins ---- */
+
+Test(conventions, no_response_can_be_embedded_by_another_site,
+     .init = service_setup, .fini = service_teardown)
+{
+    static const char *const paths[] = {"/", "/docs", "/v1/games",
+                                        "/v1/nothing", "/openapi.yaml"};
+    struct client client = client_open(&test_service);
+
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct answer answer = client_send(&client, "GET", paths[i], NULL);
+        char policy[32];
+
+        answer_header(&answer, "Cross-Origin-Resource-Policy", policy,
+                      sizeof policy);
+        cr_expect_str_eq(policy, "same-origin", "%s", paths[i]);
+        answer_clear(&answer);
+    }
+    client_close(&client);
+}
+
+/* ---- versions of documents ---- */
+
 Test(conventions, components_of_a_version_are_cached_for_ever,
      .init = shared_setup, .fini = shared_teardown)
 {

@@ -186,6 +186,29 @@ Test(operators, a_reset_password_is_printed_once_and_replaces_the_old_one,
     client_close(&ada);
 }
 
+Test(operators, a_guest_gets_no_password_and_no_rights, .init = service_setup,
+     .fini = service_teardown)
+{
+    static const char *const commands[] = {"reset-password", "grant-admin"};
+    struct client guest = client_open(&test_service);
+    struct answer made = client_send(&guest, "POST", "/v1/guests", NULL);
+    char out[OUTPUT], name[64];
+
+    snprintf(guest.token, sizeof guest.token, "%s",
+             answer_text(&made, "token"));
+    snprintf(name, sizeof name, "%s",
+             json_string_value(json_object_get(
+                 json_object_get(made.json, "account"), "name")));
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        cr_expect_eq(operate(&test_service, commands[i], name, out), 1);
+        cr_expect_not_null(strstr(out, "a guest has no password"), "%s: %s",
+                           commands[i], out);
+    }
+    expect(&guest, "GET", "/v1/me", NULL, 200, "");
+    answer_clear(&made);
+    client_close(&guest);
+}
+
 Test(operators, an_operator_aborts_a_running_match, .init = service_setup,
      .fini = service_teardown)
 {

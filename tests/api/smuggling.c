@@ -76,6 +76,7 @@ static const struct odd odds[] = {
     ODD("two hosts", GET HOST "Host: y\r\n\r\n", 400),
     ODD("a header without a colon", GET HOST "Nonsense\r\n\r\n", 400),
     ODD("the absolute form", "GET http://x/v1/games HTTP/1.1\r\n" HOST "\r\n", 200),
+    ODD("the absolute form of the path *", "GET http://x* HTTP/1.1\r\n" HOST "\r\n", 400),
     ODD("the form for CONNECT", "CONNECT x:80 HTTP/1.1\r\n" HOST "\r\n", 400),
     ODD("the form for OPTIONS", "OPTIONS * HTTP/1.1\r\n" HOST "\r\n", 400),
     ODD("an unknown method", "BREW /v1/games HTTP/1.1\r\n" HOST "\r\n", 405),

@@ -242,8 +242,40 @@ Test(timestamp, dates_are_those_of_the_calendar)
             gmtime_r(&seconds[i], &tm);
             strftime(want, sizeof want, "%Y-%m-%dT%H:%M:%S.000Z", &tm);
             cr_assert_str_eq(at, want);
+            int64_t us = -1;
+
+            cr_assert_eq(timestamp_read(at, &us), seconds[i] > 0, "%s", at);
+            cr_assert(seconds[i] <= 0 || us == seconds[i] * INT64_C(1000000),
+                      "%s", at);
         }
     }
+}
+
+Test(timestamp, times_have_any_number_of_digits_of_a_second)
+{
+    static const char *const bad[] = {
+        "",
+        "2026-11-20",
+        "2026-11-20T19:15:02",
+        "2026-11-20T19:15:02.Z",
+        "2026-11-20T19:15:60Z",
+        "2026-11-20T24:15:02Z",
+        "2026-02-29T19:15:02Z",
+        "2026-13-01T19:15:02Z",
+        "2026-11-20T19:15:02+01:00",
+        "2026-11-20 19:15:02Z",
+        "2026-11-20T19:15:02ZZ",
+    };
+    int64_t us;
+
+    cr_expect(timestamp_read("2026-11-20T19:15:02Z", &us));
+    cr_expect_eq(us, INT64_C(1795202102000000));
+    cr_expect(timestamp_read("2026-11-20T19:15:02.5Z", &us));
+    cr_expect_eq(us, INT64_C(1795202102500000));
+    cr_expect(timestamp_read("2026-11-20T19:15:02.123456789Z", &us));
+    cr_expect_eq(us, INT64_C(1795202102123456));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        cr_expect(!timestamp_read(bad[i], &us), "%s", bad[i]);
 }
 
 /* ---- SipHash ---- */

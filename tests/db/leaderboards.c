@@ -223,8 +223,7 @@ Test(leaderboards, every_way_to_list_matches_finds_all_of_them)
     for (int bits = 0; bits < 16; bits++)
         for (int status = 0; status < (bits & 1 ? 4 : 1); status++) {
             struct store_filter filter = {
-                .by_status = bits & 1,
-                .status = (enum match_status)status,
+                .statuses = bits & 1 ? 1U << status : 0,
                 .game = bits & 2 ? "template" : NULL,
                 .player = bits & 4 ? "fill-2" : NULL,
                 .has_asker = bits & 8,
@@ -232,7 +231,7 @@ Test(leaderboards, every_way_to_list_matches_finds_all_of_them)
             };
             char condition[400], by_status[40] = "true";
 
-            if (filter.by_status)
+            if (filter.statuses)
                 snprintf(by_status, sizeof by_status, "status = %d", status);
             snprintf(condition, sizeof condition, "%s%s%s", by_status,
                      filter.game ? " AND game = 'template'" : "",

@@ -29,21 +29,44 @@ static enum store_err deep_matches(struct asked *it)
 
 static enum store_err open_matches(struct asked *it)
 {
-    return list(it,
-                (struct store_filter){.by_status = true, .status = MATCH_OPEN});
+    return list(it, (struct store_filter){.statuses = 1U << MATCH_OPEN});
+}
+
+static enum store_err live_matches(struct asked *it)
+{
+    return list(it, (struct store_filter){.statuses = 1U << MATCH_OPEN |
+                                                      1U << MATCH_RUNNING});
+}
+
+static enum store_err finished_and_aborted_matches_of_a_game(struct asked *it)
+{
+    return list(it, (struct store_filter){.game = game,
+                                          .statuses = 1U << MATCH_FINISHED |
+                                                      1U << MATCH_ABORTED});
+}
+
+static enum store_err recent_matches(struct asked *it)
+{
+    return list(it, (struct store_filter){.since_us = it->long_ago_us});
+}
+
+static enum store_err certain_matches(struct asked *it)
+{
+    const struct play_id ids[] = {it->busy.id, it->unpacked};
+
+    return list(it, (struct store_filter){.ids = ids, .id_count = 2});
 }
 
 static enum store_err open_matches_of_a_game(struct asked *it)
 {
-    return list(it, (struct store_filter){
-                        .by_status = true, .status = MATCH_OPEN, .game = game});
+    return list(
+        it, (struct store_filter){.statuses = 1U << MATCH_OPEN, .game = game});
 }
 
 /* Asked by somebody who has private ones among them. */
 static enum store_err open_matches_for_a_host(struct asked *it)
 {
-    return list(it, (struct store_filter){.by_status = true,
-                                          .status = MATCH_OPEN,
+    return list(it, (struct store_filter){.statuses = 1U << MATCH_OPEN,
                                           .has_asker = true,
                                           .asker = it->host.id});
 }
@@ -56,8 +79,7 @@ static enum store_err all_matches_for_a_busy_player(struct asked *it)
 
 static enum store_err finished_matches_for_a_busy_player(struct asked *it)
 {
-    return list(it, (struct store_filter){.by_status = true,
-                                          .status = MATCH_FINISHED,
+    return list(it, (struct store_filter){.statuses = 1U << MATCH_FINISHED,
                                           .has_asker = true,
                                           .asker = it->busy.id});
 }
@@ -70,8 +92,7 @@ static enum store_err matches_of_a_game(struct asked *it)
 static enum store_err finished_matches_of_a_game(struct asked *it)
 {
     return list(it, (struct store_filter){.game = "template",
-                                          .by_status = true,
-                                          .status = MATCH_FINISHED});
+                                          .statuses = 1U << MATCH_FINISHED});
 }
 
 static enum store_err matches_of_a_busy_player(struct asked *it)
@@ -87,8 +108,7 @@ static enum store_err matches_of_a_rare_player(struct asked *it)
 static enum store_err running_matches_of_a_player(struct asked *it)
 {
     return list(it, (struct store_filter){.player = it->busy.name,
-                                          .by_status = true,
-                                          .status = MATCH_RUNNING});
+                                          .statuses = 1U << MATCH_RUNNING});
 }
 
 static enum store_err matches_that_wait_for_a_player(struct asked *it)
@@ -241,6 +261,11 @@ const struct plan_statement match_statements[] = {
     {"all matches, far down", deep_matches},
     {"open matches", open_matches},
     {"open matches of a game", open_matches_of_a_game},
+    {"open and running matches", live_matches},
+    {"finished and aborted matches of a game",
+     finished_and_aborted_matches_of_a_game},
+    {"matches since a time", recent_matches},
+    {"certain matches", certain_matches},
     {"open matches for a player with private ones", open_matches_for_a_host},
     {"all matches for a busy player", all_matches_for_a_busy_player},
     {"finished matches for a busy player", finished_matches_for_a_busy_player},

@@ -104,6 +104,14 @@ static enum store_err operator_ban(struct route_rows *it)
     return it->store->operators->act(it->store, &deed, &id);
 }
 
+static enum store_err issue_key_find(struct route_rows *it)
+{
+    static const uint8_t key_hash[32];
+    struct store_issue_key out;
+
+    return it->store->issue_keys->find(it->store, key_hash, t0 - 1, &out);
+}
+
 static enum store_err token_insert(struct route_rows *it)
 {
     const struct store_token token = {
@@ -113,8 +121,11 @@ static enum store_err token_insert(struct route_rows *it)
         .expires_us = t0 + 1000000,
         .account = it->ada,
     };
-    const struct store_token_terms terms = {
-        .most = 20, .device = token.hash, .devices_most = 20};
+    const struct store_issue_key issue_key = {.created_us = t0};
+    const struct store_token_terms terms = {.most = 20,
+                                            .device = token.hash,
+                                            .devices_most = 20,
+                                            .issue_key = &issue_key};
 
     return it->store->tokens->insert(it->store, &token, &terms);
 }
@@ -199,6 +210,7 @@ const struct route_operation account_operations[] = {
     {"find an account by name", account_find},
     {"create an account", account_insert},
     {"sign in, or create a token", token_insert},
+    {"find the key of a new account or token", issue_key_find},
     {"count failed sign-ins", failures},
     {"find a known device", device_find},
     {"list the devices of an account", list_devices},

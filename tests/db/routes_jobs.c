@@ -81,6 +81,8 @@ static enum store_err purges(struct route_rows *it)
     if (!err)
         err = store->idempotency_keys->purge(store, before_us);
     if (!err)
+        err = store->issue_keys->purge(store, before_us);
+    if (!err)
         err = store->stream_tickets->purge(store, before_us);
     if (!err)
         err = store->challenges->purge(store, before_us);

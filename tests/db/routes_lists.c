@@ -56,12 +56,12 @@ static enum store_err matches(struct route_rows *it)
     enum store_err err = list(it, (struct store_filter){0});
 
     if (!err)
-        err = list(it, (struct store_filter){.by_status = true});
+        err = list(it, (struct store_filter){.statuses = 1U << MATCH_OPEN});
     if (!err)
         err = list(it, (struct store_filter){.game = game});
     return err ? err
-               : list(it,
-                      (struct store_filter){.game = game, .by_status = true});
+               : list(it, (struct store_filter){.game = game,
+                                                .statuses = 1U << MATCH_OPEN});
 }
 
 static enum store_err matches_of_player(struct route_rows *it)
@@ -72,8 +72,7 @@ static enum store_err matches_of_player(struct route_rows *it)
 static enum store_err live_matches_of_player(struct route_rows *it)
 {
     return list(it, (struct store_filter){.player = "ada",
-                                          .by_status = true,
-                                          .status = MATCH_RUNNING});
+                                          .statuses = 1U << MATCH_RUNNING});
 }
 
 static enum store_err matches_to_act(struct route_rows *it)

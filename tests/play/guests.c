@@ -15,7 +15,9 @@ static struct session new_guest(void)
 {
     struct session session;
 
-    cr_assert_eq(guest_create(test_world.node[0], &session), PLAY_OK);
+    cr_assert_eq(
+        guest_create(test_world.node[0], &(struct issue_once){0}, &session),
+        PLAY_OK);
     return session;
 }
 

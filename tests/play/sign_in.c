@@ -24,7 +24,8 @@ static enum play_err knock_on(struct play *play, const char *name,
                               const char *password, const char *from,
                               const char *device)
 {
-    const struct sign_in who = {name, password, from, device};
+    const struct sign_in who = {
+        .name = name, .password = password, .from = from, .device = device};
     struct session session;
     int retry_s;
 
@@ -209,7 +210,10 @@ Test(sign_in, a_thousand_failures_of_strangers_do_not_lock_the_owner_out,
 static struct session sign_in_on(struct play *play, const char *name,
                                  const char *device)
 {
-    const struct sign_in who = {name, phrase, "192.0.2.1", device};
+    const struct sign_in who = {.name = name,
+                                .password = phrase,
+                                .from = "192.0.2.1",
+                                .device = device};
     struct session session;
     int retry_s;
 

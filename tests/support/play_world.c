@@ -336,7 +336,7 @@ static void box_wait(struct box *box)
     pthread_mutex_destroy(&box->lock);
 }
 
-static void created(void *ctx, enum play_err err, const struct player *player)
+static void promoted(void *ctx, enum play_err err, const struct player *player)
 {
     struct box *box = ctx;
 
@@ -345,6 +345,13 @@ static void created(void *ctx, enum play_err err, const struct player *player)
     if (player)
         box->player = *player;
     box_fill(box);
+}
+
+static void created(void *ctx, enum play_err err, const struct player *player,
+                    bool is_repeated)
+{
+    (void)is_repeated;
+    promoted(ctx, err, player);
 }
 
 enum play_err world_create_player(struct play *play, const char *name,
@@ -422,7 +429,7 @@ enum play_err world_promote(struct play *play, const struct login *login,
     struct box box;
 
     box_init(&box);
-    guest_promote(play, login, name, password, created, &box);
+    guest_promote(play, login, name, password, promoted, &box);
     box_wait(&box);
     return box.err;
 }
@@ -478,7 +485,10 @@ enum play_err world_token(struct play *play, const struct login *login,
                           const char *password, struct token *out,
                           char text[PLAY_TOKEN_SIZE])
 {
-    const struct new_token new_token = {label, scopes, seconds, password};
+    const struct new_token new_token = {.label = label,
+                                        .scopes = scopes,
+                                        .seconds = seconds,
+                                        .password = password};
     struct box box;
 
     box_init(&box);

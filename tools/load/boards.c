@@ -216,8 +216,8 @@ static void running_matches_of_a_player(struct bench *it, struct asked *asked)
 {
     asked->what = LIST;
     about(it, asked, "matches?status=running");
-    asked->filter = (struct store_filter){
-        .player = asked->player, .by_status = true, .status = MATCH_RUNNING};
+    asked->filter = (struct store_filter){.player = asked->player,
+                                          .statuses = 1U << MATCH_RUNNING};
 }
 
 static void list(struct asked *asked, const char *query)
@@ -236,15 +236,15 @@ static void open_matches(struct bench *it, struct asked *asked)
 {
     (void)it;
     list(asked, "?status=open");
-    asked->filter.by_status = true;
+    asked->filter.statuses = 1U << MATCH_OPEN;
 }
 
 static void finished_matches_of_a_game(struct bench *it, struct asked *asked)
 {
     (void)it;
     list(asked, "?status=finished&game=template");
-    asked->filter = (struct store_filter){
-        .by_status = true, .status = MATCH_FINISHED, .game = "template"};
+    asked->filter = (struct store_filter){.statuses = 1U << MATCH_FINISHED,
+                                          .game = "template"};
 }
 
 static void matches_of_a_game(struct bench *it, struct asked *asked)

@@ -205,9 +205,10 @@ static double tables_bytes(struct sizing *it, const char *which)
 static void measure_moves(struct sizing *it, long matches)
 {
     static const char keys[] =
-        "IN ('idempotency_keys', 'key_hashes', 'creation_keys')";
+        "IN ('idempotency_keys', 'key_hashes', 'creation_keys', 'issue_keys')";
     static const char rest[] =
-        "NOT IN ('idempotency_keys', 'key_hashes', 'creation_keys')";
+        "NOT IN ('idempotency_keys', 'key_hashes', 'creation_keys',"
+        " 'issue_keys')";
     static const char wal[] =
         "SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn";
     long moves = it->soak.counts[SOAK_MOVES];

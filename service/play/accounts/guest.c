@@ -5,6 +5,7 @@
 #include "play/accounts/account_delete.h"
 #include "play/accounts/account_row.h"
 #include "play/accounts/hashing.h"
+#include "play/accounts/issue_once.h"
 #include "play/accounts/password.h"
 #include "play/accounts/token_cache.h"
 #include "play/accounts/token_issue.h"
@@ -33,19 +34,43 @@ static enum store_err insert(struct play *play, struct store_account *row)
     return play->store->accounts->insert(play->store, row);
 }
 
-enum play_err guest_create(struct play *play, struct session *out)
+static enum play_err create(struct play *play, struct issue *issue,
+                            struct session *out)
 {
     enum { TRIES = 3 };
     struct store_account row = {.created_us = play_now_us(play),
                                 .kind = ACCOUNT_HUMAN,
                                 .is_guest = true};
     enum store_err err = STORE_CONFLICT;
+    enum play_err made;
 
     for (int i = 0; i < TRIES && err == STORE_CONFLICT; i++)
         err = insert(play, &row);
     if (err)
         return PLAY_UNAVAILABLE;
-    return session_create(play, &row, "", out) ? PLAY_UNAVAILABLE : PLAY_OK;
+    made = session_create(play, &row, "", issue, out);
+    if (made == PLAY_KEY_REUSED) { /* another request was faster */
+        account_delete_now(play, &out->login.player);
+        return made;
+    }
+    return made ? PLAY_UNAVAILABLE : PLAY_OK;
+}
+
+enum play_err guest_create(struct play *play, const struct issue_once *once,
+                           struct session *out)
+{
+    struct issue issue;
+    enum play_err err;
+
+    issue_from(once, &issue);
+    err = issue_begin(play, ISSUE_GUEST, NULL, &issue);
+    if (!err && !issue.is_repeated) {
+        err = create(play, &issue, out);
+        if (err == PLAY_KEY_REUSED)
+            err = issue_begin(play, ISSUE_GUEST, NULL, &issue);
+    }
+    return !err && issue.is_repeated ? session_repeat(play, "", &issue, out)
+                                     : err;
 }
 
 /* ---- becoming an account ---- */

@@ -12,8 +12,10 @@
 
 enum { GUEST_IDLE_DAYS = 7 };
 
-/* Create a guest and its session; out->device is "".  PLAY_UNAVAILABLE. */
-enum play_err guest_create(struct play *play, struct session *out);
+/* Create a guest and its session; out->device is "".  PLAY_KEY_REUSED,
+ * PLAY_KEY_ENDED, PLAY_UNAVAILABLE. */
+enum play_err guest_create(struct play *play, const struct issue_once *once,
+                           struct session *out);
 
 /* Make the guest of this login an account with a name and a password.  The
  * password is hashed on a separate thread.  Copies its arguments.  PLAY_OK

@@ -54,7 +54,7 @@ static enum play_err act(struct store *store,
         err = store->operators->act(store, &command, &id);
     if (!err)
         id_write("u_", &id, account);
-    return play_err_of(err);
+    return err == STORE_STALE ? PLAY_GUEST : play_err_of(err);
 }
 
 enum play_err operator_act(struct store *store,

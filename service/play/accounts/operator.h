@@ -44,7 +44,8 @@ const char *operator_word(enum operator_what what);
 /* Apply an action to the account with this name or id ("u_…"): any but
  * OPERATOR_RESET_PASSWORD and OPERATOR_ABORT_MATCH.  Needs no node.  Sets
  * action->account to the id. PLAY_NOT_FOUND: also for accounts of built-in
- * bots; PLAY_UNAVAILABLE. */
+ * bots; PLAY_GUEST: a guest has no password and cannot be an administrator;
+ * PLAY_UNAVAILABLE. */
 enum play_err operator_act(struct store *store,
                            const struct operator_action *action,
                            const char *name, char account[PLAY_ID_SIZE]);

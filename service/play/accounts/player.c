@@ -5,6 +5,7 @@
 #include "play/accounts/account_row.h"
 #include "play/accounts/credentials.h"
 #include "play/accounts/hashing.h"
+#include "play/accounts/issue_once.h"
 #include "play/accounts/login_locks.h"
 #include "play/accounts/password.h"
 #include "play/accounts/token_issue.h"
@@ -35,7 +36,9 @@ struct visit {
     struct claim claim;           /* session: the claim */
     char device[PLAY_TOKEN_SIZE]; /* known to the account, or "" */
     enum account_kind kind;       /* new account: its kind */
-    void (*created)(void *ctx, enum play_err err, const struct player *player);
+    struct issue issue;           /* of the request's idempotency key */
+    void (*created)(void *ctx, enum play_err err, const struct player *player,
+                    bool is_repeated);
     void (*opened)(void *ctx, enum play_err err, const struct session *session,
                    const struct sign_in_tried *tried, int retry_s);
     struct sign_in_tried tried;
@@ -102,7 +105,7 @@ enum play_err player_check_new(struct play *play, const char *name,
     return check_name(play, lower);
 }
 
-static enum play_err create(struct visit *visit, struct player *out)
+static enum play_err insert(struct visit *visit, struct player *out)
 {
     struct play *play = visit->play;
     struct store_account row = {.created_us = play_now_us(play),
@@ -117,12 +120,13 @@ static enum play_err create(struct visit *visit, struct player *out)
         !password_hash(play, visit->password, row.password))
         return PLAY_UNAVAILABLE;
     player_from(&row, out);
+    row.issue_key = issue_row(&visit->issue, &row.id);
     /* Or while the password was hashed: names are unique. */
     switch (play->store->accounts->insert(play->store, &row)) {
     case STORE_OK: return PLAY_OK;
     case STORE_CONFLICT: return PLAY_NAME_TAKEN;
+    case STORE_STALE: return PLAY_KEY_REUSED;
     case STORE_NOT_FOUND:
-    case STORE_STALE:
     case STORE_UNAVAILABLE:
     case STORE_UNSURE:
     case STORE_REFUSED:
@@ -131,10 +135,49 @@ static enum play_err create(struct visit *visit, struct player *out)
     return PLAY_UNAVAILABLE;
 }
 
+/* Find the account that a repeated request has created.  Its key does not prove
+ * the password, which the hash of the request does not include. */
+static enum play_err repeat(struct visit *visit, struct player *out)
+{
+    struct play *play = visit->play;
+    struct store_account row;
+    enum store_err err =
+        play->store->accounts->find(play->store, visit->name, &row);
+    enum play_err result = PLAY_OK;
+
+    if (err)
+        return err == STORE_NOT_FOUND ? PLAY_KEY_ENDED : PLAY_UNAVAILABLE;
+    if (!id_equals(&row.id, &visit->issue.row.account) ||
+        !password_matches(play, visit->password, row.password))
+        result = PLAY_KEY_REUSED;
+    player_from(&row, out);
+    OPENSSL_cleanse(&row, sizeof row);
+    return result;
+}
+
+static enum play_err create(struct visit *visit, struct player *out)
+{
+    struct issue *issue = &visit->issue;
+    enum play_err err = issue_begin(visit->play, ISSUE_ACCOUNT, NULL, issue);
+
+    if (!err && !issue->is_repeated) {
+        err = insert(visit, out);
+        /* Another request was faster. */
+        if (err == PLAY_KEY_REUSED || (err == PLAY_NAME_TAKEN && *issue->key)) {
+            enum play_err again =
+                issue_begin(visit->play, ISSUE_ACCOUNT, NULL, issue);
+
+            err = again || issue->is_repeated ? again : err;
+        }
+    }
+    return !err && issue->is_repeated ? repeat(visit, out) : err;
+}
+
 static void create_end(struct visit *visit, enum play_err err,
                        const struct player *player)
 {
-    visit->created(visit->ctx, err, err ? NULL : player);
+    visit->created(visit->ctx, err, err ? NULL : player,
+                   visit->issue.is_repeated);
     visit_free(visit);
 }
 
@@ -156,21 +199,25 @@ static void create_drop(void *ctx)
 
 void player_create(struct play *play, const struct new_player *new_player,
                    void (*done)(void *ctx, enum play_err err,
-                                const struct player *player),
+                                const struct player *player, bool is_repeated),
                    void *ctx)
 {
     enum play_err err =
         player_check_new(play, new_player->name, new_player->password);
+
+    if (err == PLAY_NAME_TAKEN && new_player->once.key)
+        err = PLAY_OK; /* perhaps by this request, the first time */
     struct visit *visit =
         err ? NULL
             : visit_new(play, new_player->password, new_player->from, ctx);
     const struct hashing_job job = {create_work, create_drop, visit};
 
     if (!visit) {
-        done(ctx, err ? err : PLAY_UNAVAILABLE, NULL);
+        done(ctx, err ? err : PLAY_UNAVAILABLE, NULL, false);
         return;
     }
     visit->created = done;
+    issue_from(&new_player->once, &visit->issue);
     visit->kind = new_player->kind;
     name_read(new_player->name, visit->name);
     if (!hashing_for_stranger(play, visit->network, &job))
@@ -221,6 +268,24 @@ enum play_err player_file_read(struct play *play, const struct login *login,
 
 /* ---- signing in ---- */
 
+static enum play_err open_session(struct visit *visit,
+                                  const struct store_account *account,
+                                  struct session *out)
+{
+    struct play *play = visit->play;
+    struct issue *issue = &visit->issue;
+    enum play_err err = issue_begin(play, ISSUE_SESSION, &account->id, issue);
+
+    if (!err && !issue->is_repeated) {
+        err = session_create(play, account, visit->device, issue, out);
+        if (err == PLAY_KEY_REUSED) /* another request was faster */
+            err = issue_begin(play, ISSUE_SESSION, &account->id, issue);
+    }
+    return !err && issue->is_repeated
+               ? session_repeat(play, visit->device, issue, out)
+               : err;
+}
+
 static enum play_err sign_in(struct visit *visit, struct session *out,
                              int *retry_s)
 {
@@ -237,7 +302,7 @@ static enum play_err sign_in(struct visit *visit, struct session *out,
             err = PLAY_BANNED;
         if (err)
             break;
-        err = session_create(play, &account, visit->device, out);
+        err = open_session(visit, &account, out);
         if (err != PLAY_BAD_CREDENTIALS)
             break;
     }
@@ -338,6 +403,7 @@ void session_open(struct play *play, const struct sign_in *who,
         return;
     }
     visit->opened = done;
+    issue_from(&who->once, &visit->issue);
     err = begin_sign_in(visit, who, &retry_s);
     if (!err && !hashing_for_stranger(play, visit->network, &job))
         err = PLAY_UNAVAILABLE;

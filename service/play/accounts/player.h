@@ -75,6 +75,15 @@ enum {
                            forgotten */
 };
 
+/* The idempotency key of a request that creates an account or issues a token:
+ * repeated within 24 hours with the same key, it has the response of the first
+ * time.  PLAY_KEY_REUSED: the key was used with another body, or with another
+ * password; PLAY_KEY_ENDED: the session or token that it issued has ended. */
+struct issue_once {
+    const char *key;       /* NULL: none */
+    uint8_t body_hash[32]; /* SHA-256 of the request without passwords */
+};
+
 /* A token as it is listed, without its secret. */
 struct token {
     char id[PLAY_ID_SIZE];       /* "tok_…" */
@@ -84,6 +93,7 @@ struct token {
                                   parent */
     int64_t created_us, expires_us;
     int64_t last_used_us; /* to within ten minutes; 0: never */
+    bool is_repeated;     /* of token_create: an earlier request issued it */
 };
 
 /* A new session.  Its token is stored nowhere else. */
@@ -92,6 +102,7 @@ struct session {
     char device[PLAY_TOKEN_SIZE]; /* secret to send with the next sign-in on
                                      this device */
     struct login login;
+    bool is_repeated; /* an earlier request created it */
 };
 
 /* The input for a new account. */
@@ -100,6 +111,7 @@ struct new_player {
     const char *name, *password;
     const char *from; /* the network, as PLAY_ADDRESS_SIZE describes; NULL or
                          "": unknown */
+    struct issue_once once;
 };
 
 /* Check whether such an account can be created, without hashing the password.
@@ -114,11 +126,12 @@ enum play_err player_check_new(struct play *play, const char *name,
 /* Create an account.  Makes the checks of player_check_new before hashing; the
  * password is hashed on a separate thread, when it is this network's turn.
  * Copies its arguments, as all functions with `done` in this file do. PLAY_OK
- * gives the player; PLAY_UNAVAILABLE also when too many passwords of this
- * network are queued. */
+ * gives the player, and whether an earlier request with the key created it;
+ * PLAY_UNAVAILABLE also when too many passwords of this network are queued.
+ * PLAY_KEY_REUSED. */
 void player_create(struct play *play, const struct new_player *new_player,
                    void (*done)(void *ctx, enum play_err err,
-                                const struct player *player),
+                                const struct player *player, bool is_repeated),
                    void *ctx);
 
 /* Find a player's public profile.  PLAY_NOT_FOUND also for deleted accounts;
@@ -188,6 +201,7 @@ struct sign_in {
     const char *from;   /* as in struct new_player */
     const char *device; /* session.device of an earlier sign-in, or NULL; an
                            unknown one is ignored */
+    struct issue_once once;
 };
 
 /* The account of a failed sign-in, as far as it was found. */
@@ -201,8 +215,8 @@ struct sign_in_tried {
  * for a wrong password; unknown names are locked like known ones.  A password
  * with an outdated hash is hashed again.  The session of an administrator has
  * SCOPE_ADMIN. PLAY_BAD_CREDENTIALS, PLAY_LOCKED (retry_s: for how many
- * seconds), PLAY_BANNED, PLAY_UNAVAILABLE (as player_create); session is NULL
- * then. */
+ * seconds), PLAY_BANNED, PLAY_KEY_REUSED, PLAY_KEY_ENDED, PLAY_UNAVAILABLE (as
+ * player_create); session is NULL then. */
 void session_open(struct play *play, const struct sign_in *who,
                   void (*done)(void *ctx, enum play_err err,
                                const struct session *session,
@@ -226,6 +240,7 @@ struct new_token {
     uint32_t scopes;      /* not 0 */
     int64_t seconds;      /* lifetime */
     const char *password; /* NULL: create it without the password */
+    struct issue_once once;
 };
 
 /* The property of a new token that requires the missing password. */
@@ -242,7 +257,8 @@ enum { SCOPES_WITH_PASSWORD = SCOPE_ACCOUNT_WRITE | SCOPE_ADMIN };
 /* Create a token; `text` is its secret, which is stored nowhere else.
  * PLAY_SCOPE_EXCEEDED, PLAY_PASSWORD_NEEDED, PLAY_WRONG_PASSWORD, PLAY_LOCKED
  * (retry_s: for how many seconds), PLAY_TOO_MANY_TOKENS, PLAY_BAD_TOKEN (the
- * login ended meanwhile), PLAY_UNAVAILABLE; token and text are NULL then. */
+ * login ended meanwhile), PLAY_KEY_REUSED, PLAY_KEY_ENDED, PLAY_UNAVAILABLE;
+ * token and text are NULL then. */
 void token_create(struct play *play, const struct login *login,
                   const struct new_token *new_token,
                   void (*done)(void *ctx, enum play_err err,

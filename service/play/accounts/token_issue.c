@@ -5,6 +5,7 @@
 #include "play/accounts/account_row.h"
 #include "play/accounts/credentials.h"
 #include "play/accounts/hashing.h"
+#include "play/accounts/issue_once.h"
 #include "play/accounts/login_locks.h"
 #include "play/accounts/password.h"
 #include "play/accounts/player.h"
@@ -39,31 +40,36 @@ static uint32_t session_scopes(const struct store_account *account)
 
 /* Find the known device or create a new one, and its hash. */
 static bool prepare_device(struct play *play, const char *device,
-                           char out[PLAY_TOKEN_SIZE], uint8_t hash[32])
+                           const struct issue *issue, char out[PLAY_TOKEN_SIZE],
+                           uint8_t hash[32])
 {
     if (*device == '\0')
-        return token_secret_new(play, DEVICE_PREFIX, out, hash);
+        return issue_secret(play, issue, DEVICE_PREFIX, out, hash);
     text_copy(device, out, PLAY_TOKEN_SIZE);
     return token_secret_read(DEVICE_PREFIX, device, hash);
 }
 
 enum play_err session_create(struct play *play,
                              const struct store_account *account,
-                             const char *device, struct session *out)
+                             const char *device, struct issue *issue,
+                             struct session *out)
 {
     uint8_t device_hash[32];
     const struct store_token_terms terms = {.password = account->password,
                                             .most = SESSIONS_MAX,
                                             .device = device_hash,
-                                            .devices_most = DEVICES_MAX};
+                                            .devices_most = DEVICES_MAX,
+                                            .issue_key =
+                                                issue_row(issue, &account->id)};
     struct store_token row = {.scopes = session_scopes(account),
                               .account = account->id};
     enum store_err err;
 
     if (!id_new(play, &row.id) ||
-        !token_secret_new(play, TOKEN_PREFIX, out->token, row.hash) ||
-        !prepare_device(play, device, out->device, device_hash))
+        !issue_secret(play, issue, TOKEN_PREFIX, out->token, row.hash) ||
+        !prepare_device(play, device, issue, out->device, device_hash))
         return PLAY_UNAVAILABLE;
+    out->is_repeated = false;
     row.created_us = play_now_us(play);
     row.expires_us = row.created_us +
                      (int64_t)play->config.session_days * INT64_C(86400000000);
@@ -76,7 +82,23 @@ enum play_err session_create(struct play *play,
     err = play->store->tokens->insert(play->store, &row, &terms);
     /* The oldest sessions may have ended: forget the account's logins. */
     token_cache_forget_account(play->tokens, &account->id);
+    if (err == STORE_CONFLICT)
+        return PLAY_KEY_REUSED;
     return err == STORE_NOT_FOUND ? PLAY_BAD_CREDENTIALS : play_err_of(err);
+}
+
+enum play_err session_repeat(struct play *play, const char *device,
+                             const struct issue *issue, struct session *out)
+{
+    uint8_t hash[32], device_hash[32];
+    enum play_err err;
+
+    if (!issue_secret(play, issue, TOKEN_PREFIX, out->token, hash) ||
+        !prepare_device(play, device, issue, out->device, device_hash))
+        return PLAY_UNAVAILABLE;
+    err = login_find(play, hash, &out->login);
+    out->is_repeated = true;
+    return err == PLAY_BAD_TOKEN ? PLAY_KEY_ENDED : err;
 }
 
 /* ---- tokens ---- */
@@ -130,21 +152,26 @@ struct token_request {
     uint32_t scopes;
     int64_t seconds;
     char password[PASSWORD_SIZE]; /* "": not given */
+    struct issue issue;
     void (*done)(void *ctx, enum play_err err, const struct token *token,
                  const char *text, int retry_s);
     void *ctx;
 };
 
-/* Create the token.  password is the hash that the given password matched;
+/* Insert the token.  password is the hash that the given password matched;
  * NULL: no password was given. */
-static enum play_err create_token(const struct token_request *token_request,
+static enum play_err insert_token(struct token_request *token_request,
                                   const char *password, struct token *out,
                                   char text[PLAY_TOKEN_SIZE])
 {
     struct play *play = token_request->play;
     const struct login *login = &token_request->login;
+    struct issue *issue = &token_request->issue;
     const struct store_token_terms terms = {
-        .password = password, .asker = login->hash, .most = TOKENS_MAX};
+        .password = password,
+        .asker = login->hash,
+        .most = TOKENS_MAX,
+        .issue_key = issue_row(issue, &login->player.key)};
     struct store_token row = {.scopes = token_request->scopes,
                               .account = login->player.key,
                               .has_parent = !password};
@@ -152,7 +179,7 @@ static enum play_err create_token(const struct token_request *token_request,
     memcpy(row.label, token_request->label, sizeof row.label);
     if (!id_read("tok_", login->token_id, &row.parent) ||
         !id_new(play, &row.id) ||
-        !token_secret_new(play, TOKEN_PREFIX, text, row.hash))
+        !issue_secret(play, issue, TOKEN_PREFIX, text, row.hash))
         return PLAY_UNAVAILABLE;
     row.created_us = play_now_us(play);
     row.expires_us = row.created_us + token_request->seconds * 1000000;
@@ -163,7 +190,7 @@ static enum play_err create_token(const struct token_request *token_request,
     case STORE_OK: token_from(&row, out); return PLAY_OK;
     case STORE_NOT_FOUND: return PLAY_BAD_TOKEN;
     case STORE_STALE: return PLAY_TOO_MANY_TOKENS;
-    case STORE_CONFLICT:
+    case STORE_CONFLICT: return PLAY_KEY_REUSED;
     case STORE_UNAVAILABLE:
     case STORE_UNSURE:
     case STORE_REFUSED:
@@ -172,7 +199,47 @@ static enum play_err create_token(const struct token_request *token_request,
     return PLAY_UNAVAILABLE;
 }
 
-static enum play_err check_and_create(const struct token_request *token_request,
+/* Find the token that a repeated request has issued. */
+static enum play_err repeat_token(const struct token_request *token_request,
+                                  struct token *out, char text[PLAY_TOKEN_SIZE])
+{
+    struct play *play = token_request->play;
+    struct store_token row;
+    uint8_t hash[32];
+    enum store_err err;
+
+    if (!issue_secret(play, &token_request->issue, TOKEN_PREFIX, text, hash))
+        return PLAY_UNAVAILABLE;
+    err = play->store->tokens->find(play->store, hash, &row);
+    if (err == STORE_NOT_FOUND || (!err && row.expires_us <= play_now_us(play)))
+        return PLAY_KEY_ENDED;
+    if (err)
+        return PLAY_UNAVAILABLE;
+    row.last_used_us = 0; /* as it was in the first response */
+    token_from(&row, out);
+    out->is_repeated = true;
+    return PLAY_OK;
+}
+
+static enum play_err create_token(struct token_request *token_request,
+                                  const char *password, struct token *out,
+                                  char text[PLAY_TOKEN_SIZE])
+{
+    struct issue *issue = &token_request->issue;
+    const struct play_id *account = &token_request->login.player.key;
+    enum play_err err =
+        issue_begin(token_request->play, ISSUE_TOKEN, account, issue);
+
+    if (!err && !issue->is_repeated) {
+        err = insert_token(token_request, password, out, text);
+        if (err == PLAY_KEY_REUSED) /* another request was faster */
+            err = issue_begin(token_request->play, ISSUE_TOKEN, account, issue);
+    }
+    return !err && issue->is_repeated ? repeat_token(token_request, out, text)
+                                      : err;
+}
+
+static enum play_err check_and_create(struct token_request *token_request,
                                       struct token *out,
                                       char text[PLAY_TOKEN_SIZE], int *retry_s)
 {
@@ -267,6 +334,7 @@ void token_create(struct play *play, const struct login *login,
                                             .seconds = new_token->seconds,
                                             .done = done,
                                             .ctx = ctx};
+    issue_from(&new_token->once, &token_request->issue);
     text_copy(new_token->label, token_request->label,
               sizeof token_request->label);
     if (!new_token->password) {

@@ -12,18 +12,25 @@
 
 enum { SECRET_SIZE = 32 };
 
+void token_secret_write(const char *prefix, uint8_t secret[32],
+                        char out[PLAY_TOKEN_SIZE], uint8_t hash[32])
+{
+    size_t length = strlen(prefix);
+
+    memcpy(out, prefix, length);
+    base32_write(secret, SECRET_SIZE, out + length);
+    OPENSSL_cleanse(secret, SECRET_SIZE);
+    digest_sha256(out, strlen(out), hash);
+}
+
 bool token_secret_new(struct play *play, const char *prefix,
                       char out[PLAY_TOKEN_SIZE], uint8_t hash[32])
 {
     uint8_t secret[SECRET_SIZE];
-    size_t length = strlen(prefix);
 
     if (!play_random(play, secret, sizeof secret))
         return false;
-    memcpy(out, prefix, length);
-    base32_write(secret, sizeof secret, out + length);
-    OPENSSL_cleanse(secret, sizeof secret);
-    digest_sha256(out, strlen(out), hash);
+    token_secret_write(prefix, secret, out, hash);
     return true;
 }
 

@@ -36,6 +36,14 @@ enum play_err match_get(struct play *play, const char *id, struct match *out)
     return PLAY_OK;
 }
 
+enum play_err match_catch_up(struct play *play, const char *id,
+                             uint32_t min_seq)
+{
+    struct store_match row;
+
+    return min_seq ? row_read(play, id, min_seq, &row) : PLAY_OK;
+}
+
 /* ---- positions ---- */
 
 /* A reader of a match, and the viewer that it is. */
@@ -411,6 +419,8 @@ enum play_err match_events(struct play *play, const struct player *asker,
     err = row_read_with(play, id, after, &reading.row, find_steps, &reading);
     if (!err)
         bot_runner_watch(play->bot_runner, &reading.row);
+    if (!err && reading.row.match.seq < after)
+        err = PLAY_BAD_CURSOR;
     if (err || reading.end == after)
         return err;
     err = position_of(&reading.row, &reader, &reading.position);
@@ -494,17 +504,31 @@ struct cursor {
 _Static_assert(sizeof(struct cursor) == 24, "a cursor has no padding");
 
 struct page {
+    const struct match_filter *filter;
     struct match *out;
-    size_t count, seen;
+    size_t count;
+    size_t seen, read; /* rows: of all statements, of the last one */
+    bool is_full;      /* and another row follows */
     struct cursor last;
 };
+
+/* Does it fit the parts of the filter for which the database has no index? */
+static bool fits(const struct match_filter *filter, const struct match *match)
+{
+    return (!filter->by_rated || match->rated == filter->is_rated) &&
+           (!filter->seats || match->settings.seats == filter->seats);
+}
 
 static void keep(void *ctx, const struct store_match *row)
 {
     struct page *page = ctx;
     struct match *match = &page->out[page->count];
 
+    page->is_full = page->count == page->filter->limit;
+    if (page->is_full)
+        return;
     page->seen++;
+    page->read++;
     page->last = (struct cursor){row->place_us, row->match.key};
     *match = row->match;
     match->game = game_find(row->game_id);
@@ -512,7 +536,7 @@ static void keep(void *ctx, const struct store_match *row)
         !options_read(match->game, row->options, &match->settings))
         return; /* a game that this build does not have */
     id_write("m_", &match->key, match->id);
-    page->count++;
+    page->count += fits(page->filter, match);
 }
 
 static bool read_filter(const struct player *asker,
@@ -523,9 +547,11 @@ static bool read_filter(const struct player *asker,
 
     *out = (struct store_filter){
         .is_to_act = filter->is_to_act,
-        .by_status = filter->by_status,
-        .status = filter->status,
+        .statuses = filter->statuses,
         .game = filter->game,
+        .since_us = filter->since_us,
+        .ids = filter->ids,
+        .id_count = filter->id_count,
         .limit = filter->limit,
     };
     if (asker) {
@@ -553,11 +579,34 @@ static bool read_filter(const struct player *asker,
     return true;
 }
 
+/* Read on until the page is full. */
+static enum store_err fill(struct store *store, struct store_filter *rows,
+                           struct page *page)
+{
+    enum { STATEMENT_ROWS = 100 };
+    enum store_err err = STORE_OK;
+    bool has_more = true;
+
+    if (page->filter->by_rated || page->filter->seats)
+        rows->limit = STATEMENT_ROWS;
+    while (!err && has_more && page->count < page->filter->limit &&
+           page->seen < MATCHES_READ) {
+        page->read = 0;
+        err = store->matches->list(store, rows, keep, page);
+        has_more = !rows->ids && page->read == rows->limit;
+        rows->has_cursor = true;
+        rows->cursor_us = page->last.place_us;
+        rows->cursor_id = page->last.id;
+    }
+    page->is_full = page->is_full || has_more;
+    return err;
+}
+
 enum play_err match_list(struct play *play, const struct player *asker,
                          const struct match_filter *filter, struct match *out,
                          size_t *count, char next[PLAY_CURSOR_SIZE])
 {
-    struct page page = {.out = out};
+    struct page page = {.filter = filter, .out = out};
     char player[PLAY_NAME_SIZE] = "";
     struct store_filter rows;
     enum store_err err;
@@ -566,11 +615,11 @@ enum play_err match_list(struct play *play, const struct player *asker,
     next[0] = '\0';
     if (!read_filter(asker, filter, player, &rows))
         return PLAY_BAD_CURSOR;
-    err = play->store->matches->list(play->store, &rows, keep, &page);
+    err = fill(play->store, &rows, &page);
     if (err)
         return PLAY_UNAVAILABLE;
     *count = page.count;
-    if (page.seen == filter->limit)
+    if (page.is_full)
         base32_write((const uint8_t *)&page.last, sizeof page.last, next);
     return PLAY_OK;
 }

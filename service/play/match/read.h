@@ -17,16 +17,26 @@ struct match_filter {
      * one whose time is up first first, then those without a clock, the longest
      * without an event first.  Needs an asker. */
     bool is_to_act;
-    bool by_status;
-    enum match_status status;
-    const char *game;   /* NULL: every game */
-    const char *player; /* the name of a player in the match; NULL: any */
+    unsigned statuses;       /* bits of enum match_status; 0: any */
+    const char *game;        /* NULL: every game */
+    const char *player;      /* the name of a player in the match; NULL: any */
+    bool by_rated, is_rated; /* by_rated: only those, or only others */
+    int seats;               /* only with this number of seats; 0: any */
+    int64_t since_us;        /* only those created then or later; 0: all */
+    /* Only these, private ones, too: who has the id of a match may read it.  No
+     * other filter applies.  NULL: all; at most MATCH_IDS_MAX. */
+    const struct play_id *ids;
+    size_t id_count;
     const char *cursor; /* the end of the page before; NULL: the first */
     unsigned limit;     /* 1 to 100 */
 };
 
+enum { MATCH_IDS_MAX = 100, MATCHES_READ = 500 };
+
 /* Read one page into out (room for filter->limit).  *count is the number of
- * matches; next is the cursor of the next page, "" after the last.  Private
+ * matches; next is the cursor of the next page, "" after the last.  With
+ * by_rated or seats, a page may be short although more follow: MATCHES_READ of
+ * the list are read for it.  Private
  * matches are listed only for their own players.  asker may be NULL.
  * PLAY_BAD_CURSOR, PLAY_UNAVAILABLE.  An unknown player has no matches. */
 enum play_err match_list(struct play *play, const struct player *asker,
@@ -35,6 +45,12 @@ enum play_err match_list(struct play *play, const struct player *asker,
 
 /* The match without its position.  PLAY_NOT_FOUND, PLAY_UNAVAILABLE. */
 enum play_err match_get(struct play *play, const char *id, struct match *out);
+
+/* A client has seen this seq of the match (0: none), perhaps on another node:
+ * no later reading on this node returns an older one.  PLAY_NOT_FOUND,
+ * PLAY_UNAVAILABLE. */
+enum play_err match_catch_up(struct play *play, const char *id,
+                             uint32_t min_seq);
 
 /* A match and its position at one seq. */
 struct match_position {
@@ -112,7 +128,7 @@ struct match_visit {
 /* The events after a seq, at most limit (1 to 100) of them, in order.  visit
  * gets each; game_step needs the viewer: position->viewer. *last
  * is the seq of the last event visited, or after.  The state in position is the
- * current one. */
+ * current one.  Also PLAY_BAD_CURSOR: the match has not reached `after`. */
 enum play_err
 match_events(struct play *play, const struct player *asker, const char *id,
              int as_seat, uint32_t after, unsigned limit,

@@ -29,6 +29,7 @@ static uint32_t purge(void *ctx)
     if (!current_time_is_sound(play))
         return RETRY_MS;
     store->idempotency_keys->purge(store, key_since_us(play));
+    store->issue_keys->purge(store, key_since_us(play));
     store->tokens->purge(store, now_us - TOKEN_DAYS * day_us);
     store->stream_tickets->purge(store, now_us);
     store->login_failures->purge(store, now_us - LOGIN_FAILURE_DAYS * day_us);

@@ -5,6 +5,7 @@
 #include "play/accounts/player.h"
 #include "play/play.h"
 #include "play/store/error.h"
+#include "play/store/issue_keys.h"
 
 struct store;
 
@@ -16,12 +17,14 @@ struct store_account {
     char password[STORE_PASSWORD_SIZE];
     int64_t created_us;
     enum account_kind kind;
-    char builtin_bot[PLAY_NAME_SIZE]; /* read only; ACCOUNT_BUILTIN: the
-                                         built-in bot that plays for it, else
-                                         "" */
-    bool is_guest;                    /* then password is "" */
-    bool is_admin;                    /* read only */
-    bool is_banned;                   /* read only */
+    char builtin_bot[PLAY_NAME_SIZE];        /* read only; ACCOUNT_BUILTIN: the
+                                                built-in bot that plays for it, else
+                                                "" */
+    bool is_guest;                           /* then password is "" */
+    bool is_admin;                           /* read only */
+    bool is_banned;                          /* read only */
+    const struct store_issue_key *issue_key; /* of insert: inserted with it, or
+                                                NULL */
 };
 
 struct store_new_password {
@@ -60,7 +63,8 @@ struct store_promotion {
 };
 
 struct store_accounts {
-    /* Insert an account.  STORE_CONFLICT: the name is in use. */
+    /* Insert an account.  STORE_CONFLICT: the name is in use; STORE_STALE: the
+     * key has created one. */
     enum store_err (*insert)(struct store *store,
                              const struct store_account *account);
     /* Find an account by name.  Deleted accounts are not found. */

@@ -14,6 +14,7 @@ enum {
     STORE_OPTIONS_SIZE = 192, /* a match's options as text */
     STORE_GAME_SIZE = 40,     /* a game's id */
     STORE_BUILD_SIZE = 48,    /* the build that wrote a snapshot */
+    STORE_IDS_MAX = 100,      /* of store_filter */
 };
 
 /* Limits on the unfinished matches that an account has created.  The match
@@ -55,15 +56,18 @@ struct store_match {
 };
 
 struct store_filter {
-    bool by_status;
-    enum match_status status;
+    unsigned statuses;  /* bits of enum match_status; 0: any */
     const char *game;   /* or NULL */
     const char *player; /* lower case name, or NULL */
     bool has_asker;
     struct play_id asker; /* whose private matches are shown */
     bool is_to_act;       /* only those in which a seat of the asker is to act,
                              the one whose time is up first first */
-    bool has_cursor;      /* only matches that follow this one: */
+    int64_t since_us;     /* only those created then or later; 0: all */
+    const struct play_id *ids; /* only these, private ones, too, and no other
+                                  filter; NULL: all */
+    size_t id_count;           /* at most STORE_IDS_MAX */
+    bool has_cursor;           /* only matches that follow this one: */
     int64_t cursor_us;
     struct play_id cursor_id;
     unsigned limit;

@@ -20,7 +20,8 @@ struct store_operators {
     /* Apply an action (operator.h) to an account and record it; for a match,
      * only record it.  Notifies every node of revoked tokens.  *account is the
      * account's id.  STORE_NOT_FOUND: no account has this name, or it is an
-     * account of the built-in bots. */
+     * account of the built-in bots; STORE_STALE: it is a guest, which has no
+     * password and cannot be an administrator. */
     enum store_err (*act)(struct store *store,
                           const struct store_operator_command *command,
                           struct play_id *account);

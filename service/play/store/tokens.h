@@ -5,6 +5,7 @@
 #include "play/accounts/player.h"
 #include "play/play.h"
 #include "play/store/error.h"
+#include "play/store/issue_keys.h"
 
 struct store;
 
@@ -41,12 +42,14 @@ struct store_token_terms {
     uint32_t devices_most; /* devices remembered for an account: those that
                               were never used again are forgotten first, then
                               the least recently used */
+    const struct store_issue_key *issue_key; /* inserted with it; or NULL */
 };
 
 struct store_tokens {
     /* Insert a token.  STORE_NOT_FOUND: the account is deleted, its password
      * or the asker do not meet the terms, or the account may not grant the
-     * scope admin; STORE_STALE: there are too many. */
+     * scope admin; STORE_STALE: there are too many; STORE_CONFLICT: the key
+     * of its terms has issued one. */
     enum store_err (*insert)(struct store *store,
                              const struct store_token *token,
                              const struct store_token_terms *terms);
