@@ -168,6 +168,10 @@ static enum store_err erase(struct pg *pg, void *ctx)
     if (!err)
         err = db_blocks_leave(pg, &it->erasure->account);
     if (!err)
+        err = it->rename.was_guest ? db_blocks_forget(pg, &it->erasure->account)
+                                   : db_names_retire(pg, &it->erasure->account,
+                                                     it->rename.before);
+    if (!err)
         err = mark_deleted(pg, it);
     if (!err)
         err = leave_boards(pg, it);

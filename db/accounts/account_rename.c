@@ -10,17 +10,20 @@ enum store_err db_account_rename_begin(struct pg *pg, struct account_rename *it)
 {
     const struct pg_param in[] = {PG_UUID(it->account)};
     struct pg_result *rows;
-    enum store_err err = pg_run(pg,
-                                "SELECT name FROM accounts WHERE id = $1"
-                                " AND deleted_at IS NULL FOR UPDATE",
-                                in, PG_LENGTH(in), &rows);
+    enum store_err err =
+        pg_run(pg,
+               "SELECT name, is_guest FROM accounts WHERE id = $1"
+               " AND deleted_at IS NULL FOR UPDATE",
+               in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
-    if (pg_rows(rows) == 0)
+    if (pg_rows(rows) == 0) {
         err = STORE_NOT_FOUND;
-    else
+    } else {
         pg_text_into(rows, 0, 0, it->before, sizeof it->before);
+        it->was_guest = pg_bool(rows, 0, 1);
+    }
     pg_clear(rows);
     return err;
 }

@@ -5,19 +5,45 @@
 
 #include "db/schema/migrations.h"
 
-static enum store_err accounts_insert(struct store *store,
-                                      const struct store_account *account)
+static enum store_err insert_row(struct pg *pg,
+                                 const struct store_account *account)
 {
     const struct pg_param in[] = {
         PG_UUID(&account->id),      PG_TEXT(account->name),
         PG_TEXT(account->password), PG_TIME(account->created_us),
         PG_INT2(account->kind),     PG_BOOL(account->is_guest)};
 
-    return pg_query(db_pool(store),
-                    "INSERT INTO accounts"
-                    " (id, name, password, created_at, kind, is_guest)"
-                    " VALUES ($1, $2, $3, $4, $5, $6)",
-                    in, PG_LENGTH(in), NULL);
+    return pg_run(pg,
+                  "INSERT INTO accounts"
+                  " (id, name, password, created_at, kind, is_guest)"
+                  " VALUES ($1, $2, $3, $4, $5, $6)",
+                  in, PG_LENGTH(in), NULL);
+}
+
+struct insertion {
+    const struct store_account *account;
+};
+
+static enum store_err insert(struct pg *pg, void *ctx)
+{
+    const struct store_account *account =
+        ((const struct insertion *)ctx)->account;
+
+    if (account->is_guest)
+        return insert_row(pg, account);
+    enum store_err err = db_names_hold(pg, account->name);
+
+    if (!err)
+        err = insert_row(pg, account);
+    return err ? err : db_names_check_given(pg, &account->id, account->name);
+}
+
+static enum store_err accounts_insert(struct store *store,
+                                      const struct store_account *account)
+{
+    struct insertion it = {account};
+
+    return pg_transaction(db_pool(store), insert, &it);
 }
 
 #define ACCOUNT_ROW(FIRST, NEXT)                                               \
@@ -194,6 +220,7 @@ static enum store_err accounts_argon2_since(struct store *store,
 }
 
 const struct store_accounts db_accounts = {
+    .check_name = db_names_check,
     .insert = accounts_insert,
     .find = accounts_find,
     .change_password = accounts_change_password,

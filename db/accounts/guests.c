@@ -41,7 +41,12 @@ static enum store_err promote(struct pg *pg, void *ctx)
     enum store_err err = db_account_rename_begin(pg, &it->rename);
 
     if (!err)
+        err = db_names_hold(pg, it->promotion->name);
+    if (!err)
         err = set_name(pg, it);
+    if (!err)
+        err = db_names_check_given(pg, &it->promotion->account,
+                                   it->promotion->name);
     if (!err)
         err = notify_tokens(pg, it);
     return err ? err : db_account_rename(pg, &it->rename);

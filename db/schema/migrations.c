@@ -45,6 +45,8 @@ EMBED(migration_0028, "0028_checks_aside.sql");
 EMBED(migration_0029, "0029_key_hashes.sql");
 EMBED(migration_0030, "0030_cheaper_snapshots.sql");
 EMBED(migration_0031, "0031_event_keys.sql");
+EMBED(migration_0032, "0032_former_names.sql");
+EMBED(migration_0033, "0033_name_looks.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -78,6 +80,8 @@ const struct migration migrations[] = {
     {29, "key-hashes", migration_0029, false},
     {30, "cheaper-snapshots", migration_0030, false},
     {31, "event-keys", migration_0031, false},
+    {32, "former-names", migration_0032, false},
+    {33, "name-looks", migration_0033, true},
     {0, NULL, NULL, false},
 };
 

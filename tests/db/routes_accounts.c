@@ -17,6 +17,11 @@ static enum store_err account_find(struct route_rows *it)
     return it->store->accounts->find(it->store, "ada", &out);
 }
 
+static enum store_err name_check(struct route_rows *it)
+{
+    return it->store->accounts->check_name(it->store, "dan");
+}
+
 static enum store_err account_password(struct route_rows *it)
 {
     const struct store_new_password change = {.account = it->bob,
@@ -198,6 +203,7 @@ const struct route_operation account_operations[] = {
     {"record the last use of tokens", tokens_touch},
     {"find an account by name", account_find},
     {"create an account", account_insert},
+    {"check a name", name_check},
     {"sign in, or create a token", token_insert},
     {"count failed sign-ins", failures},
     {"find a known device", device_find},

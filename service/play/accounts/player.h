@@ -104,10 +104,10 @@ struct new_player {
 
 /* Check whether such an account can be created, without hashing the password.
  * Names are converted to lower case first, so they are unique regardless of
- * case; names that begin with "gone-", "house-" or
- * "guest-" are reserved.
- * PLAY_BAD_NAME, PLAY_BAD_PASSWORD, PLAY_COMMON_PASSWORD, PLAY_NAME_TAKEN,
- * PLAY_UNAVAILABLE. */
+ * case.  A name is also taken if it looks like that of an account (0 for o, 1
+ * for l, _ for -), or of a deleted account.
+ * PLAY_BAD_NAME, PLAY_BAD_PASSWORD, PLAY_COMMON_PASSWORD, PLAY_NAME_RESERVED
+ * (reserved_name.h), PLAY_NAME_TAKEN, PLAY_UNAVAILABLE. */
 enum play_err player_check_new(struct play *play, const char *name,
                                const char *password);
 
