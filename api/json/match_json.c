@@ -230,6 +230,7 @@ void json_match_rated(struct sink *sink, const struct match *match,
     sink_close(sink);
     json_seats(sink, "to_act", match->to_act);
     json_clock(sink, match, CLOCK_TIMELESS);
+    json_absences(sink, match);
     json_seats(sink, "abort_votes", match->abort_votes);
     sink_timestamp(sink, "created_at", match->created_us);
     sink_timestamp(sink, "started_at", match->started_us);

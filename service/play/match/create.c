@@ -477,6 +477,7 @@ enum play_err match_make(struct play *play, const struct player *player,
     err = read_spec(play, player, spec, row, fault);
     if (!err)
         err = start_if_full(play, row, &event, &events);
+    clock_absences(&row->match, row->moved_us, play->config.claim_days);
     if (!err && atomic_load(&play->draining))
         err = PLAY_UNAVAILABLE;
     if (!err && once) {

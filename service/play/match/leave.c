@@ -112,6 +112,19 @@ enum play_err apply_resignation(struct play *play,
                       MATCH_RESIGNED);
 }
 
+/* Return the seats that leave by a claim against this seat, whose time is up.
+ *
+ * Where the service makes seats leave by itself, all seats whose time is up
+ * leave together, so that an early claim gives no advantage, even to the seat
+ * that claims.  Without a clock all players who are absent leave, so that the
+ * others need not wait for each of them. */
+static seat_set claimed(const struct match *match, int seat, seat_set due)
+{
+    if (!clock_is_set(&match->clock) || match->clock.policy == CLOCK_AUTOMATIC)
+        return due;
+    return (seat_set)(1U << (unsigned)seat);
+}
+
 enum play_err apply_claim(struct play *play, const struct store_match *row,
                           struct command *command)
 {
@@ -132,16 +145,16 @@ enum play_err apply_claim(struct play *play, const struct store_match *row,
     command->deadline_us = match_deadline(match, seat);
     if (!(due >> seat & 1))
         return PLAY_TIME_NOT_UP;
+    /* Without a clock the absent are those for whom others wait: who is to act
+     * as well must decide first. */
+    if (!clock_is_set(&match->clock) && own & match->to_act)
+        return PLAY_OWN_DECISION;
     if (patience_us > 0) {
         command->deadline_us = play_now_us(play) + patience_us;
-        return PLAY_TIME_NOT_UP;
+        return PLAY_IN_GRACE;
     }
-    /* Where the service makes seats leave by itself, all seats whose time is
-     * up leave together, so that an early claim gives no advantage, even to
-     * the seat that claims. */
-    if (match->clock.policy == CLOCK_CLAIM)
-        due = (seat_set)(1U << (unsigned)seat);
-    return take_leave(play, row, command, due, EVENT_TIMEOUT, MATCH_TIMED_OUT);
+    return take_leave(play, row, command, claimed(match, seat, due),
+                      EVENT_TIMEOUT, MATCH_TIMED_OUT);
 }
 
 enum play_err apply_timeout(struct play *play, const struct store_match *row,

@@ -130,7 +130,8 @@ struct match {
     seat_set to_act; /* empty unless running */
     struct match_clock clock;
     /* When the time of a seat is up.  Valid for seats that are to act: use
-     * match_deadline. */
+     * match_deadline.  Without a clock it follows from the last event, and is
+     * not stored (clock_absences). */
     int64_t deadline_us[RULES_SEATS_MAX];
     /* The bank of a seat; while its time runs, as of the moment when it began
      * to run. */
@@ -185,7 +186,8 @@ struct match_undo {
     unsigned seal;
 };
 
-/* Return when the time of a seat is up; 0: it does not run. */
+/* Return when the time of a seat is up; 0: it does not run.  Without a clock:
+ * from when its player counts as absent. */
 int64_t match_deadline(const struct match *match, int seat);
 
 #endif
