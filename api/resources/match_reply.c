@@ -183,8 +183,8 @@ static const char *claim_detail(const struct match_response *answer)
 static void refuse_claim(struct request *request,
                          const struct match_response *answer)
 {
-    struct sink *sink = problem_open(request, PROBLEM_TIME_NOT_UP,
-                                     claim_detail(answer));
+    struct sink *sink =
+        problem_open(request, PROBLEM_TIME_NOT_UP, claim_detail(answer));
 
     sink_timestamp(sink, "deadline", answer->deadline_us);
     reply_close(request);

@@ -133,6 +133,7 @@ static enum store_err mark_deleted(struct pg *pg, const struct erasing *it)
 
     return pg_run(pg,
                   "UPDATE accounts SET name = $2, password = '',"
+                  " display_name = NULL,"
                   " deleted_at = greatest($3, created_at), is_admin = false"
                   " WHERE id = $1",
                   in, PG_LENGTH(in), NULL);

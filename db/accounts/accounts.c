@@ -49,6 +49,7 @@ static enum store_err accounts_insert(struct store *store,
 #define ACCOUNT_ROW(FIRST, NEXT)                                               \
     FIRST(ROW_ID, "id")                                                        \
     NEXT(ROW_NAME, "name")                                                     \
+    NEXT(ROW_DISPLAY, "display_name")                                          \
     NEXT(ROW_PASSWORD, "password")                                             \
     NEXT(ROW_CREATED, "created_at")                                            \
     NEXT(ROW_IS_ADMIN, "is_admin")                                             \
@@ -77,6 +78,7 @@ static enum store_err accounts_find(struct store *store, const char *name,
     } else {
         pg_bytes(rows, 0, ROW_ID, &out->id, sizeof out->id);
         pg_text_into(rows, 0, ROW_NAME, out->name, sizeof out->name);
+        pg_text_into(rows, 0, ROW_DISPLAY, out->display, sizeof out->display);
         pg_text_into(rows, 0, ROW_PASSWORD, out->password,
                      sizeof out->password);
         out->created_us = pg_time(rows, 0, ROW_CREATED);
@@ -229,5 +231,6 @@ const struct store_accounts db_accounts = {
     .list_seats = db_accounts_list_seats,
     .erase = db_accounts_erase,
     .promote = db_guests_promote,
+    .set_display = db_accounts_set_display,
     .list_idle_guests = db_guests_list_idle,
 };

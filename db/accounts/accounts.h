@@ -59,13 +59,21 @@ enum store_err db_account_rename_begin(struct pg *pg,
 /* In a transaction that gave the account another name: change it in its events,
  * too, and notify every node. */
 enum store_err db_account_rename(struct pg *pg, struct account_rename *it);
+/* In a transaction that changed what nodes remember of the account with its
+ * tokens: notify them.  The tokens remain valid. */
+enum store_err db_account_notify_tokens(struct pg *pg,
+                                        const struct account_rename *it);
+enum store_err db_accounts_set_display(struct store *store,
+                                       const struct play_id *account,
+                                       const char *display,
+                                       struct play_id **matches, size_t *count);
 
 /* ---- former_names.c ---- */
 
 /* SQL: the hash of a name that is kept when its account is deleted. */
 #define DB_NAME_HASH(name)                                                     \
     "sha256((SELECT names_secret FROM shared) || convert_to(" name ", "        \
-                                                                   "'UTF8'))"
+    "'UTF8'))"
 
 /* As store_accounts.check_name. */
 enum store_err db_names_check(struct store *store, const char *name);

@@ -47,6 +47,7 @@ EMBED(migration_0030, "0030_cheaper_snapshots.sql");
 EMBED(migration_0031, "0031_event_keys.sql");
 EMBED(migration_0032, "0032_former_names.sql");
 EMBED(migration_0033, "0033_name_looks.sql");
+EMBED(migration_0034, "0034_display_names.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -82,6 +83,7 @@ const struct migration migrations[] = {
     {31, "event-keys", migration_0031, false},
     {32, "former-names", migration_0032, false},
     {33, "name-looks", migration_0033, true},
+    {34, "display-names", migration_0034, false},
     {0, NULL, NULL, false},
 };
 

@@ -239,6 +239,23 @@ Test(clocks, a_match_without_one_says_from_when_its_players_are_absent)
     fixture_end(&fixture);
 }
 
+/* ---- vacations ---- */
+
+static struct answer vacation(struct client *who, const char *method,
+                              const char *body)
+{
+    return client_send(who, method, "/v1/me/vacation", body);
+}
+
+static void expect_refused(struct answer answer, long status,
+                           const char *problem, const char *member)
+{
+    cr_expect_eq(answer.status, status, "%s", answer.body);
+    cr_expect_str_eq(answer_problem(&answer), problem);
+    cr_expect(json_object_get(answer.json, member), "%s", answer.body);
+    answer_clear(&answer);
+}
+
 TestSuite(vacations, .init = service_setup, .fini = service_teardown);
 
 Test(vacations, a_vacation_pauses_clocks_of_days_and_shows_its_end)

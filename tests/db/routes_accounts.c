@@ -75,6 +75,17 @@ static enum store_err guest_promote(struct route_rows *it)
     return err;
 }
 
+static enum store_err set_display(struct route_rows *it)
+{
+    struct play_id *matches;
+    size_t count;
+    enum store_err err = it->store->accounts->set_display(
+        it->store, &it->ada, "Ada", &matches, &count);
+
+    free(matches);
+    return err;
+}
+
 static enum store_err guests_idle(struct route_rows *it)
 {
     struct store_guest out[4];
@@ -222,6 +233,7 @@ const struct route_operation account_operations[] = {
 const struct route_operation account_end_operations[] = {
     {"ban an account", operator_ban},
     {"make a guest an account", guest_promote},
+    {"set a display name", set_display},
     {"list unused guests", guests_idle},
     {"delete an account", account_erase},
     {NULL, NULL},

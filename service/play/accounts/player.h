@@ -22,6 +22,7 @@
 #ifndef PLAY_PLAYER_H
 #define PLAY_PLAYER_H
 
+#include "play/accounts/display_name.h"
 #include "play/error.h"
 #include "play/play.h"
 
@@ -35,6 +36,7 @@ enum account_kind {
 struct player {
     char id[PLAY_ID_SIZE]; /* "u_…" */
     char name[PLAY_NAME_SIZE];
+    char display[PLAY_DISPLAY_SIZE]; /* see display_name.h; "": none */
     enum account_kind kind;
     bool is_guest; /* see guest.h */
     int64_t created_us;
@@ -125,6 +127,14 @@ void player_create(struct play *play, const struct new_player *new_player,
  * PLAY_UNAVAILABLE. */
 enum play_err player_find(struct play *play, const char *name,
                           struct player *out);
+
+/* Set the display name of the account (display_name.h), on every node; NULL:
+ * remove it.  PLAY_OK gives the player; PLAY_BAD_DISPLAY: *fault says why;
+ * PLAY_NAME_RESERVED, PLAY_BAD_TOKEN when the account is deleted,
+ * PLAY_UNAVAILABLE. */
+enum play_err player_set_display(struct play *play, const struct login *login,
+                                 const char *display, struct player *out,
+                                 enum display_fault *fault);
 
 /* The input for a change of password. */
 struct password_change {

@@ -202,8 +202,8 @@ bool clock_pauses(const struct match *match, int seat)
     if (clock_is_set(&match->clock))
         return match->clock.turn_seconds >= MATCH_DAY_SECONDS;
     for (int i = 0; i < match->settings.seats; i++)
-        if (has_clock(match, i) && !id_equals(&match->seats[i].account,
-                                              &match->seats[seat].account))
+        if (has_clock(match, i) &&
+            !id_equals(&match->seats[i].account, &match->seats[seat].account))
             return true;
     return false;
 }

@@ -49,6 +49,7 @@ static enum play_err read_seat(const struct player *player, const char *word,
         out->account = player->key;
         out->is_bot_account = player->kind != ACCOUNT_HUMAN;
         memcpy(out->name, player->name, sizeof out->name);
+        memcpy(out->display, player->display, sizeof out->display);
         return PLAY_OK;
     }
     if (strncmp(word, "bot:", 4) != 0)

@@ -26,12 +26,13 @@ struct match_seat {
     enum seat_kind kind;       /* SEAT_HUMAN: an account, also that of a bot;
                                   SEAT_BOT: played by the service */
     char name[PLAY_NAME_SIZE]; /* of the player or bot; "" when open */
-    struct play_id account;    /* SEAT_HUMAN, or is_builtin */
-    bool is_bot_account;       /* SEAT_HUMAN: the account is a bot's */
-    bool is_builtin;           /* SEAT_BOT: the account of a built-in bot has
-                                  the seat; otherwise a bot without account,
-                                  chosen by its name */
-    char bot[PLAY_NAME_SIZE];  /* SEAT_BOT: which built-in bot plays */
+    char display[PLAY_DISPLAY_SIZE]; /* of the player; "": none */
+    struct play_id account;          /* SEAT_HUMAN, or is_builtin */
+    bool is_bot_account;             /* SEAT_HUMAN: the account is a bot's */
+    bool is_builtin;          /* SEAT_BOT: the account of a built-in bot has
+                                 the seat; otherwise a bot without account,
+                                 chosen by its name */
+    char bot[PLAY_NAME_SIZE]; /* SEAT_BOT: which built-in bot plays */
 };
 
 /* Return the account that has the seat, borrowed; NULL: none. */

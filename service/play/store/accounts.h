@@ -13,6 +13,7 @@ enum { STORE_PASSWORD_SIZE = 192 }; /* a password's hash as text */
 struct store_account {
     struct play_id id;
     char name[PLAY_NAME_SIZE];
+    char display[PLAY_DISPLAY_SIZE]; /* "": none */
     char password[STORE_PASSWORD_SIZE];
     int64_t created_us;
     enum account_kind kind;
@@ -107,6 +108,12 @@ struct store_accounts {
     enum store_err (*promote)(struct store *store,
                               const struct store_promotion *promotion,
                               struct play_id **matches, size_t *count);
+    /* Set the display name, "" for none; notify every node.  *matches and
+     * *count as for erase.  STORE_NOT_FOUND: the account is deleted. */
+    enum store_err (*set_display)(struct store *store,
+                                  const struct play_id *account,
+                                  const char *display, struct play_id **matches,
+                                  size_t *count);
     /* List guests that were created and last used before this time, the oldest
      * first: at most cap; *count is the number written. */
     enum store_err (*list_idle_guests)(struct store *store, int64_t before_us,
