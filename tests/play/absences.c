@@ -221,7 +221,7 @@ Test(absences, nobody_on_vacation_is_absent)
     timed_close(&table);
 }
 
-Test(absences, a_vacation_is_no_event_where_nobody_waits)
+Test(absences, a_vacation_adds_an_event_only_where_others_play)
 {
     static struct timed_table table;
     static const char *const alone[] = {"me", "bot:random"};

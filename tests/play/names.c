@@ -71,7 +71,7 @@ Test(names, ordinary_names_are_free)
         "service",
         "operators-r-us",
         "supporter",
-        "suport",
+        
         "my-admin-is-bob",
         "5ystolic",
         "----",
@@ -209,7 +209,7 @@ static enum play_err challenge(struct play *play, const struct player *player,
 }
 
 /* A node of the version before gives the name away again. */
-Test(names_of, a_block_applies_to_whoever_gets_the_name_again)
+Test(names_of, a_block_applies_to_an_account_that_gets_the_name_again)
 {
     struct block page[2];
     char next[PLAY_CURSOR_SIZE];

@@ -4,8 +4,8 @@
  * in matches, in the queue or in open matches.
  *
  * When the blocked account is deleted, the block stays, under the name that
- * marks the account as deleted ("gone-…").  It then applies to whoever should
- * get the account's former name. */
+ * marks the account as deleted ("gone-…").  It then applies to any account
+ * that gets the former name. */
 #ifndef PLAY_BLOCK_H
 #define PLAY_BLOCK_H
 

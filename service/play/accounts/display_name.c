@@ -116,7 +116,7 @@ static enum class class_of(ucs4_t c) {
     return REFUSED;
 }
 
-/* What has been read so far. */
+/* The characters that have been read so far. */
 struct reading {
     struct scripts scripts;
     size_t characters;

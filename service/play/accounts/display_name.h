@@ -23,7 +23,7 @@
 
 enum { DISPLAY_LONGEST = 24 }; /* in characters */
 
-/* What is wrong with a display name. */
+/* Why a text is not a display name. */
 enum display_fault {
     DISPLAY_OK,
     DISPLAY_LENGTH,    /* too long, or empty */
