@@ -62,7 +62,7 @@ SEES_cli     := -Iservice -I. -D_GNU_SOURCE
 
 # The libraries of a program in link order, and those of the system.
 LINK_fathomd   := service api json db play bots rules base
-SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lz -ldeflate -largon2 -lcrypto \
+SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lz -ldeflate -lunistring -largon2 -lcrypto \
                   -lm -lpthread
 LINK_fathom    := cli json bots rules base
 SYSTEM_fathom  := -ljansson -lcurl -lcrypto -lm -lpthread
@@ -101,8 +101,8 @@ LINK_tests_web    := $(LINK_tests_api)
 LINK_tests_operations := $(LINK_tests_api)
 SYSTEM_tests_base := -lcrypto -lpthread
 SYSTEM_tests_bots := $(SYSTEM_fathom)
-SYSTEM_tests_play := -lpq -lz -largon2 -lcrypto -lm -lpthread
-SYSTEM_tests_db   := -lpq -lz -largon2 -lcrypto -lm -lpthread
+SYSTEM_tests_play := -lpq -lz -lunistring -largon2 -lcrypto -lm -lpthread
+SYSTEM_tests_db   := -lpq -lz -lunistring -largon2 -lcrypto -lm -lpthread
 SYSTEM_tests_api  := $(SYSTEM_fathomd) -lcurl
 SYSTEM_tests_clients := $(SYSTEM_tests_api)
 SYSTEM_tests_web  := $(SYSTEM_tests_api)

@@ -66,6 +66,7 @@ struct config {
     long live_matches, open_matches, sandbox_matches, bot_matches,
         bot_only_matches;                    /* of one account; 0: any number */
     long challenges_per_day;                 /* likewise */
+    long claim_days;                         /* 0: never */
     long open_days, sandbox_days, idle_days; /* 0: never */
 
     /* The contents of files, which the texts above point into. */

@@ -93,6 +93,8 @@ const struct setting config_settings[] = {
      "rated matches in a season that a player needs to be on the leaderboard; a change applies from the next season on"},
     {"grace-seconds", SETTING_NUMBER, "60", AT(grace_seconds), 0, 3600, 0,
      "time after a start or an outage during which no player loses a seat by timeout"},
+    {"claim-days", SETTING_NUMBER, "14", AT(claim_days), 0, 36500, 0,
+     "days of inactivity in a match without a clock after which an opponent can claim that a player has left it; 0: never"},
     {"archive-days", SETTING_NUMBER, "90", AT(archive_days), 0, 36500, 0,
      "days after which finished matches are moved to the archive, with no visible change for clients; 0: never"},
     {"bots", SETTING_WORD, "yes", AT(bots), 0, 0, "no yes",

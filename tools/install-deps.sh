@@ -10,7 +10,8 @@ set -eu
 
 # docker/Dockerfile builds with the same list.
 BUILD='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev libargon2-dev
-       libcurl4-openssl-dev libpq-dev zlib1g-dev libdeflate-dev ca-certificates'
+       libcurl4-openssl-dev libpq-dev zlib1g-dev libdeflate-dev libunistring-dev
+       ca-certificates'
 RUN='postgresql util-linux procps'
 NODE='nodejs npm'
 TEST='libcriterion-dev curl slowhttptest openssl haproxy pgbouncer prometheus codespell'

@@ -180,3 +180,15 @@ void json_clock(struct sink *sink, const struct match *match, int64_t now_us)
     sink_close(sink);
     sink_close(sink);
 }
+
+void json_absences(struct sink *sink, const struct match *match)
+{
+    if (match->status != MATCH_RUNNING || clock_is_set(&match->clock)) {
+        sink_null(sink, "absent_from");
+        return;
+    }
+    sink_array(sink, "absent_from");
+    for (int seat = 0; seat < match->settings.seats; seat++)
+        sink_timestamp(sink, NULL, match_deadline(match, seat));
+    sink_close(sink);
+}

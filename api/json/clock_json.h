@@ -30,4 +30,8 @@ void json_clock_terms(struct sink *sink, const struct match_clock *clock);
 enum { CLOCK_TIMELESS = 0 };
 void json_clock(struct sink *sink, const struct match *match, int64_t now_us);
 
+/* Write the member "absent_from": of a running match without a clock, from when
+ * each seat can be claimed (MATCH_CLAIM); otherwise null. */
+void json_absences(struct sink *sink, const struct match *match);
+
 #endif

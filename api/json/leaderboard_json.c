@@ -79,12 +79,14 @@ void json_season(struct sink *sink, const char *key,
     sink_close(sink);
 }
 
-void json_player(struct sink *sink, const char *key, const char *name,
-                 enum account_kind kind)
+void json_player(struct sink *sink, const char *key,
+                 const struct standing *standing)
 {
     sink_object(sink, key);
-    sink_string(sink, "name", name);
-    sink_string(sink, "kind", kind == ACCOUNT_HUMAN ? "human" : "bot");
+    sink_string(sink, "name", standing->name);
+    json_display(sink, standing->display);
+    sink_string(sink, "kind",
+                standing->kind == ACCOUNT_HUMAN ? "human" : "bot");
     sink_close(sink);
 }
 

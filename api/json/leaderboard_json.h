@@ -45,8 +45,8 @@ enum play_err json_standings(struct request *request, struct sink *sink,
 enum play_err json_statistics(struct request *request, struct sink *sink,
                               const struct player *player, const char *game);
 
-/* A player by name and kind. */
-void json_player(struct sink *sink, const char *key, const char *name,
-                 enum account_kind kind);
+/* The player of a standing. */
+void json_player(struct sink *sink, const char *key,
+                 const struct standing *standing);
 
 #endif

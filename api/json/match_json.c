@@ -46,9 +46,15 @@ static const char *abort_word(enum match_abort reason)
     return NULL;
 }
 
+void json_display(struct sink *sink, const char *display)
+{
+    sink_optional_string(sink, "display_name", *display ? display : NULL);
+}
+
 void json_profile(struct sink *sink, const struct player *player)
 {
     sink_string(sink, "name", player->name);
+    json_display(sink, player->display);
     sink_string(sink, "kind", player->kind == ACCOUNT_HUMAN ? "human" : "bot");
     sink_timestamp(sink, "created_at", player->created_us);
 }
@@ -101,6 +107,7 @@ static void json_seat(struct sink *sink, int number,
     } else {
         sink_object(sink, "player");
         sink_string(sink, "name", seat->name);
+        json_display(sink, seat->display);
         sink_string(sink, "kind",
                     seat->kind == SEAT_BOT || seat->is_bot_account ? "bot"
                                                                    : "human");
@@ -230,6 +237,7 @@ void json_match_rated(struct sink *sink, const struct match *match,
     sink_close(sink);
     json_seats(sink, "to_act", match->to_act);
     json_clock(sink, match, CLOCK_TIMELESS);
+    json_absences(sink, match);
     json_seats(sink, "abort_votes", match->abort_votes);
     sink_timestamp(sink, "created_at", match->created_us);
     sink_timestamp(sink, "started_at", match->started_us);
@@ -276,17 +284,26 @@ void view_hash(const struct game *game, const void *state, int viewer,
     hex_write_u64(hash.hash, out);
 }
 
+/* Continue a hash with a text and its NUL: FNV-1a. */
+static uint32_t hash_on(uint32_t hash, const char *text)
+{
+    for (;; text++) {
+        hash = (hash ^ (unsigned char)*text) * 16777619U;
+        if (*text == '\0')
+            return hash;
+    }
+}
+
 /* A hash of the players' names. */
 static uint32_t names_hash(const struct match *match)
 {
-    uint32_t hash = 2166136261U; /* FNV-1a */
+    uint32_t hash = 2166136261U;
 
-    for (int seat = 0; seat < match->settings.seats; seat++)
-        for (const char *c = match->seats[seat].name;; c++) {
-            hash = (hash ^ (unsigned char)*c) * 16777619U;
-            if (*c == '\0')
-                break;
-        }
+    for (int seat = 0; seat < match->settings.seats; seat++) {
+        hash = hash_on(hash, match->seats[seat].name);
+        if (*match->seats[seat].display)
+            hash = hash_on(hash, match->seats[seat].display);
+    }
     return hash;
 }
 

@@ -168,22 +168,19 @@ static void read_keep(struct input *in, const char *keep[KEEP_MAX],
     change->keep_count = json_array_size(list);
 }
 
-static enum handled change_password(struct request *request)
+static enum handled change_password(struct request *request, struct input *in)
 {
-    struct input in;
     struct password_change change = {0};
     const char *keep[KEEP_MAX];
 
-    if (!body_begin(&in, request, BODY_REQUIRED))
-        return HANDLED;
-    change.current = body_text(&in, "current_password", NEEDED, 1, 512);
-    change.next = body_text(&in, "password", NEEDED, 8, 512);
-    read_keep(&in, keep, &change);
-    if (!input_end(&in))
+    change.current = body_text(in, "current_password", NEEDED, 1, 512);
+    change.next = body_text(in, "password", NEEDED, 8, 512);
+    read_keep(in, keep, &change);
+    if (!input_end(in))
         return HANDLED;
     player_change_password(request->play, &request->login, &change,
                            password_changed, request);
-    input_drop(&in);
+    input_drop(in);
     return LATER;
 }
 
@@ -207,27 +204,91 @@ static void guest_promoted(void *ctx, enum play_err err,
 }
 
 /* A guest chooses its name and password. */
-static enum handled promote(struct request *request)
+static enum handled promote(struct request *request, struct input *in)
+{
+    const char *name = body_text(in, "name", NEEDED, 3, 24);
+    const char *password = body_text(in, "password", NEEDED, 8, 512);
+
+    if (!input_end(in))
+        return HANDLED;
+    guest_promote(request->play, &request->login, name, password,
+                  guest_promoted, request);
+    input_drop(in);
+    return LATER;
+}
+
+/* ---- the display name ---- */
+
+static enum handled refuse_display(struct request *request,
+                                   enum display_fault fault)
+{
+    static const struct {
+        const char *code, *detail;
+    } faults[] = {
+        [DISPLAY_LENGTH] = {"length", "A display name has 1 to 24 characters, "
+                                      "at most 72 bytes in UTF-8."},
+        [DISPLAY_CHARACTER] =
+            {"character",
+             "A display name has letters with their marks, digits, spaces, "
+             "hyphens, apostrophes, periods and middle dots; no symbols, no "
+             "emoji, no full-width or other compatibility forms, and nothing "
+             "invisible."},
+        [DISPLAY_PLACE] =
+            {"place",
+             "Spaces and punctuation stand between letters or digits, one at a "
+             "time (a space may follow a period), and a letter has at most "
+             "three marks."},
+        [DISPLAY_NO_LETTER] = {"letter", "A display name has a letter."},
+        [DISPLAY_SCRIPTS] =
+            {"scripts",
+             "All letters must be of one script. Japanese, Chinese and Korean "
+             "names may have those of these languages together."},
+    };
+
+    return problem_at(request, PROBLEM_INVALID_FIELDS, "/display_name",
+                      faults[fault].code, faults[fault].detail);
+}
+
+static enum handled set_display(struct request *request, struct input *in)
+{
+    const bool is_null =
+        json_is_null(json_object_get(in->root, "display_name"));
+    struct player player;
+    enum display_fault fault;
+
+    if (is_null)
+        body_member(in, "display_name", NEEDED, JSON_NULL);
+    const char *display =
+        is_null ? NULL : body_text(in, "display_name", NEEDED, 1, 512);
+
+    if (!input_end(in))
+        return HANDLED;
+    enum play_err err = player_set_display(request->play, &request->login,
+                                           display, &player, &fault);
+
+    input_drop(in);
+    if (err == PLAY_BAD_DISPLAY)
+        return refuse_display(request, fault);
+    if (err)
+        return problem_of_play(request, err);
+    struct sink *sink = reply_open(request, 200);
+
+    json_account(sink, &player);
+    reply_close(request);
+    reply_private(request);
+    return HANDLED;
+}
+
+enum handled me_patch(struct request *request)
 {
     struct input in;
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
-    const char *name = body_text(&in, "name", NEEDED, 3, 24);
-    const char *password = body_text(&in, "password", NEEDED, 8, 512);
-
-    if (!input_end(&in))
-        return HANDLED;
-    guest_promote(request->play, &request->login, name, password,
-                  guest_promoted, request);
-    input_drop(&in);
-    return LATER;
-}
-
-enum handled me_patch(struct request *request)
-{
-    return request->player->is_guest ? promote(request)
-                                     : change_password(request);
+    if (json_object_get(in.root, "display_name"))
+        return set_display(request, &in);
+    return request->player->is_guest ? promote(request, &in)
+                                     : change_password(request, &in);
 }
 
 static void account_deleted(void *ctx, enum play_err err, int retry_s)

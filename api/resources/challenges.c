@@ -21,6 +21,7 @@ static void json_player(struct sink *sink, const struct challenge_player *who)
 {
     sink_object(sink, NULL);
     sink_string(sink, "name", who->name);
+    json_display(sink, who->display);
     sink_string(sink, "kind", who->kind == ACCOUNT_HUMAN ? "human" : "bot");
     sink_string(sink, "answer", challenge_answer_word(who->answer));
     sink_close(sink);

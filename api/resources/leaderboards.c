@@ -10,7 +10,7 @@
 static void write_row(struct sink *sink, const struct standing *row)
 {
     sink_object(sink, NULL);
-    json_player(sink, "player", row->name, row->kind);
+    json_player(sink, "player", row);
     json_numbers(sink, row);
     sink_close(sink);
 }

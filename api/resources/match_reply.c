@@ -165,14 +165,28 @@ void match_action_announce(void *ctx, const struct match *match,
     text_clear(&text);
 }
 
-static void refuse_claim(struct request *request, int64_t deadline_us)
+static const char *claim_detail(const struct match_response *answer)
+{
+    if (answer->err == PLAY_IN_GRACE)
+        return "The time of this seat is up, but the service was interrupted: "
+               "until `deadline` no seat leaves, so that its player can still "
+               "act.";
+    if (answer->err == PLAY_OWN_DECISION)
+        return "You are to act, too. Without a clock a claim is possible only "
+               "while you wait for others: decide first.";
+    return answer->deadline_us
+               ? "The seat still has time."
+               : "The time of this seat does not run: it is not to act, a bot "
+                 "plays it, or nobody can claim without a clock here.";
+}
+
+static void refuse_claim(struct request *request,
+                         const struct match_response *answer)
 {
     struct sink *sink =
-        problem_open(request, PROBLEM_TIME_NOT_UP,
-                     deadline_us ? "The seat still has time."
-                                 : "The clock of this seat is not running.");
+        problem_open(request, PROBLEM_TIME_NOT_UP, claim_detail(answer));
 
-    sink_timestamp(sink, "deadline", deadline_us);
+    sink_timestamp(sink, "deadline", answer->deadline_us);
     reply_close(request);
 }
 
@@ -231,8 +245,10 @@ void match_action_refuse(struct request *request,
     } else if (answer->err == PLAY_UNDO_BLOCKED && answer->undo) {
         refuse_undo(request, answer->undo);
         return;
-    } else if (answer->err == PLAY_TIME_NOT_UP) {
-        refuse_claim(request, answer->deadline_us);
+    } else if (answer->err == PLAY_TIME_NOT_UP ||
+               answer->err == PLAY_IN_GRACE ||
+               answer->err == PLAY_OWN_DECISION) {
+        refuse_claim(request, answer);
         return;
     } else {
         problem_of_play(request, answer->err);

@@ -133,6 +133,7 @@ static enum store_err mark_deleted(struct pg *pg, const struct erasing *it)
 
     return pg_run(pg,
                   "UPDATE accounts SET name = $2, password = '',"
+                  " display_name = NULL,"
                   " deleted_at = greatest($3, created_at), is_admin = false"
                   " WHERE id = $1",
                   in, PG_LENGTH(in), NULL);
@@ -167,6 +168,10 @@ static enum store_err erase(struct pg *pg, void *ctx)
             db_challenges_leave(pg, &it->erasure->account, it->erasure->now_us);
     if (!err)
         err = db_blocks_leave(pg, &it->erasure->account);
+    if (!err)
+        err = it->rename.was_guest ? db_blocks_forget(pg, &it->erasure->account)
+                                   : db_names_retire(pg, &it->erasure->account,
+                                                     it->rename.before);
     if (!err)
         err = mark_deleted(pg, it);
     if (!err)

@@ -1,4 +1,5 @@
-/* A changed name of an account: in its events, and at all nodes. */
+/* A changed name or display name of an account: in its events, and at all
+ * nodes. */
 #include "db/accounts/accounts.h"
 #include "db/node/notify.h"
 
@@ -10,17 +11,20 @@ enum store_err db_account_rename_begin(struct pg *pg, struct account_rename *it)
 {
     const struct pg_param in[] = {PG_UUID(it->account)};
     struct pg_result *rows;
-    enum store_err err = pg_run(pg,
-                                "SELECT name FROM accounts WHERE id = $1"
-                                " AND deleted_at IS NULL FOR UPDATE",
-                                in, PG_LENGTH(in), &rows);
+    enum store_err err =
+        pg_run(pg,
+               "SELECT name, is_guest FROM accounts WHERE id = $1"
+               " AND deleted_at IS NULL FOR UPDATE",
+               in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
-    if (pg_rows(rows) == 0)
+    if (pg_rows(rows) == 0) {
         err = STORE_NOT_FOUND;
-    else
+    } else {
         pg_text_into(rows, 0, 0, it->before, sizeof it->before);
+        it->was_guest = pg_bool(rows, 0, 1);
+    }
     pg_clear(rows);
     return err;
 }
@@ -87,4 +91,58 @@ enum store_err db_account_rename(struct pg *pg, struct account_rename *it)
     if (!err)
         err = list_matches(pg, it);
     return err ? err : notify_names(pg, it);
+}
+
+enum store_err db_account_notify_tokens(struct pg *pg,
+                                        const struct account_rename *it)
+{
+    const struct pg_param in[] = {PG_UUID(it->account), PG_TEXT(it->node)};
+
+    return pg_run(pg,
+                  "SELECT pg_notify('" DB_CHANNEL "',"
+                  "  $2 || ' token ' || encode(hash, 'hex'))"
+                  " FROM tokens WHERE account_id = $1 AND revoked_at IS NULL",
+                  in, PG_LENGTH(in), NULL);
+}
+
+/* ---- the display name ---- */
+
+struct display {
+    const char *text;
+    struct account_rename rename; /* to the name that it has */
+};
+
+static enum store_err set_display(struct pg *pg, void *ctx)
+{
+    struct display *it = ctx;
+    const struct pg_param in[] = {PG_UUID(it->rename.account),
+                                  PG_TEXT(it->text)};
+    enum store_err err = db_account_rename_begin(pg, &it->rename);
+
+    if (!err)
+        err = pg_run(pg,
+                     "UPDATE accounts SET display_name = nullif($2::text, '')"
+                     " WHERE id = $1",
+                     in, PG_LENGTH(in), NULL);
+    it->rename.after = it->rename.before;
+    if (!err)
+        err = db_account_notify_tokens(pg, &it->rename);
+    if (!err)
+        err = list_matches(pg, &it->rename);
+    return err ? err : notify_names(pg, &it->rename);
+}
+
+enum store_err db_accounts_set_display(struct store *store,
+                                       const struct play_id *account,
+                                       const char *display,
+                                       struct play_id **matches, size_t *count)
+{
+    struct display it = {
+        .text = display,
+        .rename = {.node = db_store(store)->node, .account = account}};
+    enum store_err err = pg_transaction(db_pool(store), set_display, &it);
+
+    *matches = it.rename.matches;
+    *count = it.rename.matches ? it.rename.count : 0;
+    return err;
 }

@@ -5,35 +5,54 @@
 
 #include "db/schema/migrations.h"
 
-struct inserting {
+static enum store_err insert_row(struct pg *pg,
+                                 const struct store_account *account)
+{
+    const struct pg_param in[] = {
+        PG_UUID(&account->id),      PG_TEXT(account->name),
+        PG_TEXT(account->password), PG_TIME(account->created_us),
+        PG_INT2(account->kind),     PG_BOOL(account->is_guest)};
+
+    return pg_run(pg,
+                  "INSERT INTO accounts"
+                  " (id, name, password, created_at, kind, is_guest)"
+                  " VALUES ($1, $2, $3, $4, $5, $6)",
+                  in, PG_LENGTH(in), NULL);
+}
+
+static enum store_err insert_named(struct pg *pg,
+                                   const struct store_account *account)
+{
+    enum store_err err = db_names_hold(pg, account->name);
+
+    if (!err)
+        err = insert_row(pg, account);
+    return err ? err : db_names_check_given(pg, &account->id, account->name);
+}
+
+struct insertion {
     const struct store_account *account;
 };
 
 static enum store_err insert(struct pg *pg, void *ctx)
 {
-    const struct inserting *it = ctx;
-    const struct store_account *account = it->account;
-    const struct pg_param in[] = {
-        PG_UUID(&account->id),      PG_TEXT(account->name),
-        PG_TEXT(account->password), PG_TIME(account->created_us),
-        PG_INT2(account->kind),     PG_BOOL(account->is_guest)};
+    const struct store_account *account =
+        ((const struct insertion *)ctx)->account;
     enum store_err err =
         account->issue_key
             ? db_issue_key_insert(pg, account->issue_key, STORE_STALE)
             : STORE_OK;
 
-    return err ? err
-               : pg_run(pg,
-                        "INSERT INTO accounts"
-                        " (id, name, password, created_at, kind, is_guest)"
-                        " VALUES ($1, $2, $3, $4, $5, $6)",
-                        in, PG_LENGTH(in), NULL);
+    if (err)
+        return err;
+    return account->is_guest ? insert_row(pg, account)
+                             : insert_named(pg, account);
 }
 
 static enum store_err accounts_insert(struct store *store,
                                       const struct store_account *account)
 {
-    struct inserting it = {account};
+    struct insertion it = {account};
 
     return pg_transaction(db_pool(store), insert, &it);
 }
@@ -41,6 +60,7 @@ static enum store_err accounts_insert(struct store *store,
 #define ACCOUNT_ROW(FIRST, NEXT)                                               \
     FIRST(ROW_ID, "id")                                                        \
     NEXT(ROW_NAME, "name")                                                     \
+    NEXT(ROW_DISPLAY, "display_name")                                          \
     NEXT(ROW_PASSWORD, "password")                                             \
     NEXT(ROW_CREATED, "created_at")                                            \
     NEXT(ROW_IS_ADMIN, "is_admin")                                             \
@@ -69,6 +89,7 @@ static enum store_err accounts_find(struct store *store, const char *name,
     } else {
         pg_bytes(rows, 0, ROW_ID, &out->id, sizeof out->id);
         pg_text_into(rows, 0, ROW_NAME, out->name, sizeof out->name);
+        pg_text_into(rows, 0, ROW_DISPLAY, out->display, sizeof out->display);
         pg_text_into(rows, 0, ROW_PASSWORD, out->password,
                      sizeof out->password);
         out->created_us = pg_time(rows, 0, ROW_CREATED);
@@ -212,6 +233,7 @@ static enum store_err accounts_argon2_since(struct store *store,
 }
 
 const struct store_accounts db_accounts = {
+    .check_name = db_names_check,
     .insert = accounts_insert,
     .find = accounts_find,
     .change_password = accounts_change_password,
@@ -220,5 +242,6 @@ const struct store_accounts db_accounts = {
     .list_seats = db_accounts_list_seats,
     .erase = db_accounts_erase,
     .promote = db_guests_promote,
+    .set_display = db_accounts_set_display,
     .list_idle_guests = db_guests_list_idle,
 };

@@ -54,6 +54,7 @@ struct account_rename {
     const char *node; /* this node */
     const struct play_id *account;
     char before[PLAY_NAME_SIZE]; /* out: its name so far */
+    bool was_guest;              /* out */
     const char *after;
     struct play_id *matches; /* out: new; those in which it appears */
     size_t count;
@@ -66,6 +67,35 @@ enum store_err db_account_rename_begin(struct pg *pg,
 /* In a transaction that gave the account another name: change it in its events,
  * too, and notify every node. */
 enum store_err db_account_rename(struct pg *pg, struct account_rename *it);
+/* In a transaction that changed what nodes remember of the account with its
+ * tokens: notify them.  The tokens remain valid. */
+enum store_err db_account_notify_tokens(struct pg *pg,
+                                        const struct account_rename *it);
+enum store_err db_accounts_set_display(struct store *store,
+                                       const struct play_id *account,
+                                       const char *display,
+                                       struct play_id **matches, size_t *count);
+
+/* ---- former_names.c ---- */
+
+/* SQL: the hash of a name that is kept when its account is deleted. */
+#define DB_NAME_HASH(name)                                                     \
+    "sha256((SELECT names_secret FROM shared) || convert_to(" name ", "        \
+    "'UTF8'))"
+
+/* As store_accounts.check_name. */
+enum store_err db_names_check(struct store *store, const char *name);
+/* In a transaction that gives the account this name: first hold the name, then
+ * give it, then check it.  STORE_CONFLICT: it must be rolled back, because
+ * another account has a name that looks like it, or a deleted one had. */
+enum store_err db_names_hold(struct pg *pg, const char *name);
+enum store_err db_names_check_given(struct pg *pg,
+                                    const struct play_id *account,
+                                    const char *name);
+/* In the transaction that deletes the account: nobody gets its name again, and
+ * blocks of it hold the name's hash. */
+enum store_err db_names_retire(struct pg *pg, const struct play_id *account,
+                               const char *name);
 
 /* ---- guests.c ---- */
 
@@ -100,8 +130,11 @@ enum store_err db_device_keep(struct pg *pg, const struct play_id *account,
  * STORE_STALE: one of them has blocked its creator. */
 enum store_err db_blocks_check(struct pg *pg,
                                const struct challenge *challenge);
-/* In the transaction that deletes an account. */
+/* In the transaction that deletes an account: delete its blocks. */
 enum store_err db_blocks_leave(struct pg *pg, const struct play_id *account);
+/* In the transaction that deletes a guest, whose name nobody else can get:
+ * delete the blocks of it. */
+enum store_err db_blocks_forget(struct pg *pg, const struct play_id *account);
 
 /* ---- bot_rules.c ---- */
 

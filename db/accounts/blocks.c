@@ -57,25 +57,38 @@ static enum store_err blocks_put(struct store *store,
 
 static enum store_err blocks_remove(struct store *store,
                                     const struct play_id *account,
-                                    const struct play_id *blocked)
+                                    const char *name)
 {
-    const struct pg_param in[] = {PG_UUID(account), PG_UUID(blocked)};
+    const struct pg_param in[] = {PG_UUID(account), PG_TEXT(name)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "DELETE FROM blocks b USING accounts a"
+                 " WHERE b.account_id = $1 AND a.name = $2"
+                 " AND b.blocked_id = a.id RETURNING b.blocked_id",
+                 in, PG_LENGTH(in), &rows);
 
-    return pg_query(db_pool(store),
-                    "DELETE FROM blocks WHERE account_id = $1"
-                    " AND blocked_id = $2",
-                    in, PG_LENGTH(in), NULL);
+    if (err)
+        return err;
+    err = pg_rows(rows) > 0 ? STORE_OK : STORE_NOT_FOUND;
+    pg_clear(rows);
+    return err;
 }
 
 enum store_err db_blocks_leave(struct pg *pg, const struct play_id *account)
 {
     const struct pg_param in[] = {PG_UUID(account)};
-    enum store_err err = pg_run(pg, "DELETE FROM blocks WHERE account_id = $1",
-                                in, PG_LENGTH(in), NULL);
 
-    return err ? err
-               : pg_run(pg, "DELETE FROM blocks WHERE blocked_id = $1", in,
-                        PG_LENGTH(in), NULL);
+    return pg_run(pg, "DELETE FROM blocks WHERE account_id = $1", in,
+                  PG_LENGTH(in), NULL);
+}
+
+enum store_err db_blocks_forget(struct pg *pg, const struct play_id *account)
+{
+    const struct pg_param in[] = {PG_UUID(account)};
+
+    return pg_run(pg, "DELETE FROM blocks WHERE blocked_id = $1", in,
+                  PG_LENGTH(in), NULL);
 }
 
 /* ---- reading ---- */
@@ -120,7 +133,10 @@ enum store_err db_blocks_check(struct pg *pg, const struct challenge *challenge)
         pg_run(pg,
                "SELECT FROM challenge_players p WHERE p.challenge_id = $1"
                " AND EXISTS (SELECT FROM blocks b"
-               "  WHERE b.account_id = p.account_id AND b.blocked_id = $2)",
+               "  WHERE b.account_id = p.account_id AND (b.blocked_id = $2"
+               "   OR b.former_name = " DB_NAME_HASH(
+                   "(SELECT name"
+                   "    FROM accounts WHERE id = $2)") "))",
                in, PG_LENGTH(in), &rows);
 
     if (err)

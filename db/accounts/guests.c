@@ -22,28 +22,20 @@ static enum store_err set_name(struct pg *pg, const struct promotion *it)
                       in, PG_LENGTH(in), STORE_NOT_FOUND);
 }
 
-/* Its tokens remain valid, but nodes remember the old name with them. */
-static enum store_err notify_tokens(struct pg *pg, const struct promotion *it)
-{
-    const struct pg_param in[] = {PG_UUID(&it->promotion->account),
-                                  PG_TEXT(it->rename.node)};
-
-    return pg_run(pg,
-                  "SELECT pg_notify('" DB_CHANNEL "',"
-                  "  $2 || ' token ' || encode(hash, 'hex'))"
-                  " FROM tokens WHERE account_id = $1 AND revoked_at IS NULL",
-                  in, PG_LENGTH(in), NULL);
-}
-
 static enum store_err promote(struct pg *pg, void *ctx)
 {
     struct promotion *it = ctx;
     enum store_err err = db_account_rename_begin(pg, &it->rename);
 
     if (!err)
+        err = db_names_hold(pg, it->promotion->name);
+    if (!err)
         err = set_name(pg, it);
     if (!err)
-        err = notify_tokens(pg, it);
+        err = db_names_check_given(pg, &it->promotion->account,
+                                   it->promotion->name);
+    if (!err)
+        err = db_account_notify_tokens(pg, &it->rename);
     return err ? err : db_account_rename(pg, &it->rename);
 }
 

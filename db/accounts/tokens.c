@@ -152,6 +152,7 @@ static enum store_err tokens_insert(struct store *store,
     NEXT(TOKEN_ROW_LABEL, "t.label")                                           \
     NEXT(TOKEN_ROW_LAST_USED, "t.last_used_at")                                \
     NEXT(TOKEN_ROW_NAME, "a.name")                                             \
+    NEXT(TOKEN_ROW_DISPLAY, "a.display_name")                                  \
     NEXT(TOKEN_ROW_ACCOUNT_CREATED, "a.created_at")                            \
     NEXT(TOKEN_ROW_IS_ADMIN, "a.is_admin")                                     \
     NEXT(TOKEN_ROW_KIND, "a.kind")                                             \
@@ -183,6 +184,8 @@ static void read_token(const struct pg_result *rows, int row,
     pg_text_into(rows, row, TOKEN_ROW_LABEL, out->label, sizeof out->label);
     pg_text_into(rows, row, TOKEN_ROW_NAME, out->account_name,
                  sizeof out->account_name);
+    pg_text_into(rows, row, TOKEN_ROW_DISPLAY, out->account_display,
+                 sizeof out->account_display);
 }
 
 static enum store_err tokens_find(struct store *store, const uint8_t hash[32],

@@ -114,7 +114,9 @@ static enum store_err vacations_list_seats(struct store *store,
         "SELECT " HELD_SEAT_COLUMNS
         " FROM seats s JOIN matches m ON m.id = s.match_id"
         " WHERE s.account_id = $1 AND m.status IN (0, 1)"
-        " AND m.turn_seconds >= $6"
+        " AND (m.turn_seconds >= $6 OR m.turn_seconds IS NULL"
+        "  AND m.bank_seconds IS NULL AND EXISTS (SELECT FROM seats o"
+        "   WHERE o.match_id = m.id AND o.kind = 1 AND o.account_id <> $1))"
         /* A seat that resigned (4) or ran out of time (10) has left. */
         " AND NOT EXISTS (SELECT FROM events e WHERE e.match_id = s.match_id"
         "  AND e.seat = s.seat AND e.kind IN (4, 10))"

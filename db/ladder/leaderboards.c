@@ -109,7 +109,7 @@ static const char rated_sql[] =
     "  AND (r.shown < $5 OR r.account_id > $6 OR ($8 AND r.account_id = $6))"
     "  ORDER BY r.shown DESC, r.account_id LIMIT $9)"
     " SELECT n.total, n.above, " SHARING ", p.game, p.seat_count, p.pool,"
-    " p.account_id, a.name, a.kind, p.final_rank, p.value, p.sigma,"
+    " p.account_id, a.name, a.display_name, a.kind, p.final_rank, p.value, p.sigma,"
     " p.matches, p.wins, p.played_at, false, NULL::uuid" PAGE "p.account_id";
 
 static const char alone_sql[] =
@@ -119,7 +119,7 @@ static const char alone_sql[] =
     "   OR ($8 AND (h.reached_at, h.account_id) = ($7, $6)))"
     "  ORDER BY h.points DESC, h.reached_at, h.account_id LIMIT $9)"
     " SELECT n.total, n.above, " SHARING ", p.game, $2, p.pool,"
-    " p.account_id, a.name, a.kind, 0, p.value, 1::float8,"
+    " p.account_id, a.name, a.display_name, a.kind, 0, p.value, 1::float8,"
     " p.matches, 0, p.reached_at, p.won,"
     " (SELECT m.id FROM matches m WHERE m.id = p.match_id"
     "  AND (NOT m.is_private OR p.account_id = $10))"
@@ -133,6 +133,7 @@ enum {
     STANDING_POOL,
     STANDING_ACCOUNT,
     STANDING_NAME,
+    STANDING_DISPLAY,
     STANDING_KIND,
     STANDING_RANK,
     STANDING_VALUE,
@@ -159,6 +160,8 @@ static void read_standing(const struct pg_result *rows, int row, int at,
     pg_bytes(rows, row, at + STANDING_ACCOUNT, &it->account,
              sizeof it->account);
     pg_text_into(rows, row, at + STANDING_NAME, it->name, sizeof it->name);
+    pg_text_into(rows, row, at + STANDING_DISPLAY, it->display,
+                 sizeof it->display);
     it->kind = (enum account_kind)pg_int(rows, row, at + STANDING_KIND);
     it->rank = pg_int(rows, row, at + STANDING_RANK);
     it->value = (int32_t)pg_int(rows, row, at + STANDING_VALUE);
@@ -295,7 +298,8 @@ static enum store_err leaderboards_find_player(
     " AND c.value > " value ")"
 
 static const char standings_sql[] =
-    "SELECT r.game, r.seat_count, r.pool, r.account_id, a.name, a.kind,"
+    "SELECT r.game, r.seat_count, r.pool, r.account_id, a.name, "
+    "a.display_name, a.kind,"
     " CASE WHEN NOT r.is_listed THEN 0 WHEN r.final_rank IS NOT NULL"
     " THEN r.final_rank ELSE " RANK(
         "r", "r.seat_count",
@@ -306,7 +310,7 @@ static const char standings_sql[] =
                    " WHERE r.account_id = $1 AND r.season = $2"
                    " UNION ALL"
                    " SELECT h.game, 1::smallint, h.pool, h.account_id, a.name, "
-                   "a.kind,"
+                   "a.display_name, a.kind,"
                    " " RANK(
                        "h", "1",
                        "h.points") ","

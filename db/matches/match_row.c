@@ -114,6 +114,8 @@ static void read_seat(struct pg_value record, struct match_seat *out)
         .kind = (enum seat_kind)pg_value_int(field[SEAT_ROW_KIND]),
     };
     pg_value_text_into(field[SEAT_ROW_NAME], out->name, sizeof out->name);
+    pg_value_text_into(field[SEAT_ROW_DISPLAY], out->display,
+                       sizeof out->display);
     pg_value_text_into(field[SEAT_ROW_BOT], out->bot, sizeof out->bot);
     out->is_builtin =
         out->kind == SEAT_BOT && field[SEAT_ROW_ACCOUNT].size >= 0;

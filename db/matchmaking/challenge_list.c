@@ -10,6 +10,7 @@
 #define PLAYER_ROW(FIRST, NEXT)                                                \
     FIRST(PLAYER_ROW_ACCOUNT, "p.account_id")                                  \
     NEXT(PLAYER_ROW_NAME, "a.name")                                            \
+    NEXT(PLAYER_ROW_DISPLAY, "a.display_name")                                 \
     NEXT(PLAYER_ROW_KIND, "a.kind")                                            \
     NEXT(PLAYER_ROW_BUILTIN_BOT, "a.house_bot")                                \
     NEXT(PLAYER_ROW_ANSWER, "p.answer")
@@ -50,6 +51,8 @@ static void read_player(struct pg_value record, struct challenge_player *out)
     pg_value_bytes(field[PLAYER_ROW_ACCOUNT], &out->account,
                    sizeof out->account);
     pg_value_text_into(field[PLAYER_ROW_NAME], out->name, sizeof out->name);
+    pg_value_text_into(field[PLAYER_ROW_DISPLAY], out->display,
+                       sizeof out->display);
     pg_value_text_into(field[PLAYER_ROW_BUILTIN_BOT], out->builtin_bot,
                        sizeof out->builtin_bot);
     out->kind = (enum account_kind)pg_value_int(field[PLAYER_ROW_KIND]);

@@ -43,6 +43,7 @@ static void read_ratings(const struct pg_result *rows, int row, int column,
 /* The further columns of a waiting entry. */
 #define WAITING_ROW(NEXT)                                                      \
     NEXT(WAITING_ROW_NAME, "a.name")                                           \
+    NEXT(WAITING_ROW_DISPLAY, "a.display_name")                                \
     NEXT(WAITING_ROW_KIND, "a.kind")                                           \
     NEXT(WAITING_ROW_IS_HINDERED, IS_HINDERED("$1"))                           \
     NEXT(WAITING_ROW_RATINGS, RATINGS("q.account_id", "q.game"))
@@ -77,6 +78,8 @@ enum store_err db_queue_list_waiting(struct store *store, int64_t now_us,
 
         queue_entry_row_read(rows, i, &who->entry);
         pg_text_into(rows, i, WAITING_ROW_NAME, who->name, sizeof who->name);
+        pg_text_into(rows, i, WAITING_ROW_DISPLAY, who->display,
+                     sizeof who->display);
         who->kind = (enum account_kind)pg_int(rows, i, WAITING_ROW_KIND);
         who->is_hindered = pg_bool(rows, i, WAITING_ROW_IS_HINDERED);
         read_ratings(rows, i, WAITING_ROW_RATINGS, who->has_rating,

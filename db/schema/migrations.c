@@ -47,6 +47,9 @@ EMBED(migration_0030, "0030_cheaper_snapshots.sql");
 EMBED(migration_0031, "0031_event_keys.sql");
 EMBED(migration_0032, "0032_ties_in_time.sql");
 EMBED(migration_0033, "0033_issue_keys.sql");
+EMBED(migration_0034, "0034_former_names.sql");
+EMBED(migration_0035, "0035_name_looks.sql");
+EMBED(migration_0036, "0036_display_names.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -82,6 +85,9 @@ const struct migration migrations[] = {
     {31, "event-keys", migration_0031, false},
     {32, "ties-in-time", migration_0032, false},
     {33, "issue-keys", migration_0033, false},
+    {34, "former-names", migration_0034, false},
+    {35, "name-looks", migration_0035, true},
+    {36, "display-names", migration_0036, false},
     {0, NULL, NULL, false},
 };
 

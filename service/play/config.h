@@ -64,6 +64,10 @@ struct play_config {
         unsigned list_matches; /* rated matches in the season that put a player
                                   on the leaderboard: 10 */
     } ladder;
+    unsigned claim_days;       /* in a running match without a clock nothing has
+                                  happened for this long: an opponent may claim that
+                                  the players who are to act have left: 14; 0:
+                                  never */
     unsigned archive_days;     /* pack matches this long after their end: 90; 0:
                                   never */
     struct expiry_policy {     /* what ends when nothing happens; 0: never */

@@ -85,6 +85,7 @@ void play_config_defaults(struct play_config *config)
         .backlog_ms = 15000,
         .grace_ms = 60000,
         .ladder = {.season_days = 91, .list_matches = 10},
+        .claim_days = 14,
         .archive_days = 90,
         .expiry = {.open_days = 7,
                    .sandbox_days = 30,

@@ -44,6 +44,7 @@ struct play_id {
 enum {
     PLAY_ID_SIZE = 32,      /* "m_" + 26 letters of base32 */
     PLAY_NAME_SIZE = 32,    /* the name of a player or bot */
+    PLAY_DISPLAY_SIZE = 73, /* the display name of a player */
     PLAY_TOKEN_SIZE = 64,   /* "fth_" + 52 letters of base32 */
     PLAY_CURSOR_SIZE = 64,  /* the cursor of a list */
     PLAY_KEY_SIZE = 129,    /* an idempotency key: 1 to 128 bytes */

@@ -420,10 +420,10 @@ Test(accounts, a_deleted_account_is_found_nowhere, .init = shared_setup,
     answer_clear(&list);
     expect(&bea, "POST", "/v1/accounts",
            "{\"name\":\"gone-abc\",\"password\":\"pass phrase of @ada\"}", 409,
-           "name-taken");
+           "name-reserved");
     expect(&bea, "POST", "/v1/accounts",
-           "{\"name\":\"@ada\",\"password\":\"pass phrase of @ada\"}", 201,
-           NULL);
+           "{\"name\":\"@ada\",\"password\":\"pass phrase of @ada\"}", 409,
+           "name-taken");
     client_close(&ada);
     client_close(&bea);
 }

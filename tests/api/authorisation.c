@@ -84,6 +84,8 @@ static const struct rule rules[] = {
                      {401, 200, 400, 200, 200, 403, 403, 200, 200, 401, 401}},
     {"PATCH", "/v1/me", "{\"current_password\":\"not that of {N}\",\"password\":\"pass phrase of {R}\"}", NONE,
                      {401, 403, 400, 403, 403, 403, 403, 403, 403, 401, 401}},
+    {"PATCH", "/v1/me", "{\"display_name\":\"Zo\u00eb\"}", PASSWORD,
+                     {401, 200, 200, 200, 200, 403, 403, 200, 200, 401, 401}},
     {"DELETE", "/v1/me", "{\"password\":\"not that of {N}\"}", ACCOUNT,
                      {401, 403, 204, 403, 403, 403, 403, 403, 403, 401, 401}},
     {"DELETE", "/v1/me", "{\"password\":\"pass phrase of {N}\"}", ACCOUNT,

@@ -88,7 +88,7 @@ Test(challenges, a_bot_is_marked_in_every_document, .init = shared_setup,
            400, "invalid-fields");
     expect(post(&ada, "/v1/accounts",
                 "{\"name\":\"house-robo\",\"password\":\"pass phrase of r\"}"),
-           409, "name-taken");
+           409, "name-reserved");
     answer_clear(&me);
     answer_clear(&profile);
     answer_clear(&person);

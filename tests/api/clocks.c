@@ -164,6 +164,84 @@ Test(clocks, a_claim_returns_the_events_of_the_log, .init = service_setup,
     fixture_end(&fixture);
 }
 
+/* A claim by the player of a seat; done. */
+static struct answer claim(struct fixture *fixture, int by, const char *body)
+{
+    char path[128];
+
+    snprintf(path, sizeof path, "/v1/matches/%s/claims", fixture->match);
+    return client_send(&fixture->players[by], "POST", path, body);
+}
+
+static void expect_not_up(struct answer refused, const char *detail)
+{
+    cr_expect_eq(refused.status, 409, "%s", refused.body);
+    cr_expect_str_eq(answer_problem(&refused), "time-not-up");
+    cr_expect_not_null(strstr(refused.body, detail), "%s", refused.body);
+    answer_clear(&refused);
+}
+
+Test(grace_periods, a_claim_says_that_nobody_leaves_now)
+{
+    static const char *const settings[] = {"--grace-seconds=600", NULL};
+    const struct timespec pause = {.tv_nsec = 20 * 1000000};
+    struct fixture fixture;
+    struct answer refused;
+
+    service_begin(&test_service, settings);
+    fixture_begin(&fixture, &test_service, "template", 2);
+    begin_with_clock(&fixture, "template", "{\"turn_seconds\":1}");
+    refused = claim(&fixture, 0, "{\"seat\":1}");
+    while (strstr(answer_text(&refused, "detail"), "still has time")) {
+        answer_clear(&refused);
+        nanosleep(&pause, NULL);
+        refused = claim(&fixture, 0, "{\"seat\":1}");
+    }
+    cr_expect(json_is_string(json_object_get(refused.json, "deadline")));
+    expect_not_up(refused, "no seat leaves");
+    fixture_end(&fixture);
+    service_end(&test_service);
+}
+
+/* ---- without a clock ---- */
+
+static json_t *absent_from(const struct answer *match, size_t seat)
+{
+    return json_array_get(json_object_get(match->json, "absent_from"), seat);
+}
+
+Test(clocks, a_match_without_one_says_from_when_its_players_are_absent)
+{
+    struct fixture fixture;
+    char move[256];
+
+    fixture_begin(&fixture, &test_service, "template", 2);
+    struct answer match = fixture_get(&fixture, 0, "");
+    struct answer list = client_get(&fixture.players[0], "/v1/matches");
+
+    cr_expect(json_is_null(clock_of(&match)));
+    cr_expect(json_is_string(absent_from(&match, 0)), "%s", match.body);
+    cr_expect(json_is_string(absent_from(&match, 1)));
+    cr_expect_not_null(strstr(list.body, "\"absent_from\":[\"20"), "%s",
+                       list.body);
+    answer_clear(&match);
+    answer_clear(&list);
+    expect_not_up(claim(&fixture, 0, "{\"seat\":1}"), "still has time");
+    cr_assert(fixture_choose(&fixture, 1, move, sizeof move));
+    match = fixture_post(&fixture, 1, move, fixture.seq, NULL);
+    cr_assert_eq(match.status, 201, "%s", match.body);
+    answer_clear(&match);
+    match = fixture_get(&fixture, 0, "");
+    cr_expect(json_is_null(absent_from(&match, 1)), "it is not to act");
+    answer_clear(&match);
+    expect_not_up(claim(&fixture, 0, "{\"seat\":1}"), "\"deadline\":null");
+    begin_with_clock(&fixture, "template", "{\"turn_seconds\":86400}");
+    match = fixture_get(&fixture, 0, "");
+    cr_expect(json_is_null(json_object_get(match.json, "absent_from")));
+    answer_clear(&match);
+    fixture_end(&fixture);
+}
+
 /* ---- vacations ---- */
 
 static struct answer vacation(struct client *who, const char *method,

@@ -149,7 +149,7 @@ Test(guests, a_name_is_refused_as_for_a_new_account_and_changes_nothing,
     expect(&guest, "PATCH", "/v1/me", taken, 409, "name-taken");
     expect(&guest, "PATCH", "/v1/me",
            "{\"name\":\"guest-abcdefgh\",\"password\":\"a sentence of x\"}",
-           409, "name-taken");
+           409, "name-reserved");
     expect(&guest, "PATCH", "/v1/me",
            "{\"name\":\"a b\",\"password\":\"a sentence of @carol\"}", 400,
            "invalid-fields");
@@ -180,7 +180,7 @@ Test(guests, nobody_signs_in_as_a_guest, .init = shared_setup,
     expect(&nobody, "POST", "/v1/sessions", body, 401, "wrong-credentials");
     expect(&nobody, "POST", "/v1/accounts",
            "{\"name\":\"guest-abcdefgh\",\"password\":\"a sentence of x\"}",
-           409, "name-taken");
+           409, "name-reserved");
     client_close(&nobody);
     client_close(&guest);
 }

@@ -72,6 +72,12 @@ static enum store_err profile(struct asked *it)
     return it->store->accounts->find(it->store, it->busy.name, &account);
 }
 
+static enum store_err free_name(struct asked *it)
+{
+    it->found = 1;
+    return it->store->accounts->check_name(it->store, "nobody-at-all");
+}
+
 static enum store_err failures(struct asked *it)
 {
     struct store_failure_record record;
@@ -206,6 +212,7 @@ const struct plan_statement board_statements[] = {
     {"high scores, a page far down", deep_page_alone},
     {"high scores, around somebody", around_somebody_alone},
     {"a profile", profile},
+    {"whether a name is free", free_name},
     {"failures of a name", failures},
     {"a known device", known_device},
     {"a player's standings", standings},

@@ -17,6 +17,11 @@ static enum store_err account_find(struct route_rows *it)
     return it->store->accounts->find(it->store, "ada", &out);
 }
 
+static enum store_err name_check(struct route_rows *it)
+{
+    return it->store->accounts->check_name(it->store, "dan");
+}
+
 static enum store_err account_password(struct route_rows *it)
 {
     const struct store_new_password change = {.account = it->bob,
@@ -66,6 +71,17 @@ static enum store_err guest_promote(struct route_rows *it)
     if (err)
         return err;
     err = it->store->accounts->promote(it->store, &promotion, &matches, &count);
+    free(matches);
+    return err;
+}
+
+static enum store_err set_display(struct route_rows *it)
+{
+    struct play_id *matches;
+    size_t count;
+    enum store_err err = it->store->accounts->set_display(
+        it->store, &it->ada, "Ada", &matches, &count);
+
     free(matches);
     return err;
 }
@@ -209,6 +225,7 @@ const struct route_operation account_operations[] = {
     {"record the last use of tokens", tokens_touch},
     {"find an account by name", account_find},
     {"create an account", account_insert},
+    {"check a name", name_check},
     {"sign in, or create a token", token_insert},
     {"find the key of a new account or token", issue_key_find},
     {"count failed sign-ins", failures},
@@ -228,6 +245,7 @@ const struct route_operation account_operations[] = {
 const struct route_operation account_end_operations[] = {
     {"ban an account", operator_ban},
     {"make a guest an account", guest_promote},
+    {"set a display name", set_display},
     {"list unused guests", guests_idle},
     {"delete an account", account_erase},
     {NULL, NULL},

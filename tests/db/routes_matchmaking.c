@@ -122,7 +122,7 @@ static enum store_err blocks(struct route_rows *it)
     if (!err)
         err = it->store->blocks->list(it->store, &it->ada, NULL, 10, see_block,
                                       NULL);
-    return err ? err : it->store->blocks->remove(it->store, &it->ada, &it->bob);
+    return err ? err : it->store->blocks->remove(it->store, &it->ada, "bob");
 }
 
 static enum store_err vacation(struct route_rows *it)

@@ -80,10 +80,10 @@ Test(accounts, names_of_deleted_accounts_are_reserved, .init = world_setup,
 
     cr_expect_eq(
         world_create_player(test_world.node[0], "gone-abc", phrase, &player),
-        PLAY_NAME_TAKEN);
+        PLAY_NAME_RESERVED);
     cr_expect_eq(
         world_create_player(test_world.node[0], "GONE-", phrase, &player),
-        PLAY_NAME_TAKEN);
+        PLAY_NAME_RESERVED);
     cr_expect_eq(
         world_create_player(test_world.node[0], "goner", phrase, &player),
         PLAY_OK);
@@ -379,7 +379,8 @@ Test(accounts, a_deleted_account_leaves_every_match_and_no_name)
     cr_expect_eq(
         world_sign_in(here, match.seats[0].name, phrase, &session, &retry_s),
         PLAY_BAD_CREDENTIALS);
-    cr_expect_eq(world_create_player(here, "ada", phrase, &player), PLAY_OK);
+    cr_expect_eq(world_create_player(here, "ada", phrase, &player),
+                 PLAY_NAME_TAKEN);
     world_close(world);
 }
 

@@ -1,5 +1,5 @@
-/* Blocks: who cannot challenge whom, how many there are, and that none is left
- * of a deleted account. */
+/* Blocks: who cannot challenge whom, how many there are, and which are left of
+ * a deleted account (names.c has more on those). */
 #include "play_world.h"
 
 #include "play/accounts/block.h"
@@ -108,7 +108,7 @@ Test(blocks, an_account_blocks_a_thousand_others_and_lists_them_by_name,
     cr_expect_eq(block_put(play, &ada, "house-random"), PLAY_OK);
 }
 
-Test(blocks, a_deleted_account_has_no_blocks)
+Test(blocks, a_deleted_account_blocks_nobody_and_a_block_of_it_stays)
 {
     struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");
@@ -119,5 +119,9 @@ Test(blocks, a_deleted_account_has_no_blocks)
     cr_assert_eq(block_put(play, &bob, "ada"), PLAY_OK);
     cr_assert_eq(world_delete(play, &session.login, "a fine long phrase"),
                  PLAY_OK);
-    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM blocks"), 0);
+    cr_expect_eq(world_number(&test_world,
+                              "SELECT count(*) FROM blocks b JOIN accounts a"
+                              " ON a.id = b.account_id WHERE a.name = 'bob'"),
+                 1);
+    cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM blocks"), 1);
 }

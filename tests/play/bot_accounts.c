@@ -84,7 +84,7 @@ Test(bot_accounts, built_in_bots_have_accounts_that_cannot_sign_in)
                  PLAY_NOT_FOUND);
     cr_expect_eq(
         world_create_player(play, "House-Mine", "a fine long phrase", &player),
-        PLAY_NAME_TAKEN);
+        PLAY_NAME_RESERVED);
 }
 
 /* ---- rules ---- */

@@ -335,18 +335,6 @@ Test(claims, are_made_by_players_against_opponents_whose_time_runs)
     world_close(&table.world);
 }
 
-Test(claims, are_refused_without_a_clock)
-{
-    static struct table table;
-
-    if (!table_set(&table, 2, 0))
-        return;
-    world_join(table.play, &table.players[1], table.id, 1);
-    pass(&table, INT64_C(400) * 24 * 3600);
-    cr_expect_eq(claim(&table, 0, 1).err, PLAY_TIME_NOT_UP);
-    world_close(&table.world);
-}
-
 Test(claims, three_seats_continue_after_one_ran_out_of_time)
 {
     static struct table table;

@@ -51,7 +51,7 @@ Test(sign_in, a_refused_registration_costs_no_hash, .init = world_setup,
     } rows[] = {
         {"ada", "a fine long phrase", PLAY_NAME_TAKEN},
         {"ADA", "a fine long phrase", PLAY_NAME_TAKEN},
-        {"gone-ada", "a fine long phrase", PLAY_NAME_TAKEN},
+        {"gone-ada", "a fine long phrase", PLAY_NAME_RESERVED},
         {"eve", "password1", PLAY_COMMON_PASSWORD},
         {"eve", "short", PLAY_BAD_PASSWORD},
         {"e", "a fine long phrase", PLAY_BAD_NAME},

@@ -324,7 +324,7 @@ Test(timeouts, after_an_outage_there_is_a_grace_period)
     world_sleep_ms(4 * config.job_period_ms);
     cr_expect_eq(timed_match(&table).status, MATCH_RUNNING);
     claim = timed_claim(&table, 0, 1);
-    cr_expect_eq(claim.err, PLAY_TIME_NOT_UP);
+    cr_expect_eq(claim.err, PLAY_IN_GRACE);
     timed_choose(&table, 1);
     cr_expect_eq(timed_match(&table).status, MATCH_RUNNING);
     timed_close(&table);

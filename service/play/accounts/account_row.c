@@ -36,5 +36,6 @@ void player_from(const struct store_account *row, struct player *out)
                            .kind = row->kind,
                            .is_guest = row->is_guest};
     memcpy(out->name, row->name, sizeof out->name);
+    memcpy(out->display, row->display, sizeof out->display);
     id_write("u_", &row->id, out->id);
 }

@@ -32,12 +32,15 @@ enum play_err block_put(struct play *play, const struct player *player,
 enum play_err block_drop(struct play *play, const struct player *player,
                          const char *name)
 {
-    struct player blocked;
-    enum play_err err = player_find(play, name, &blocked);
+    char lower[PLAY_NAME_SIZE];
+    struct player other;
+    enum store_err err;
 
-    return err ? err
-               : play_err_of(play->store->blocks->remove(
-                     play->store, &player->key, &blocked.key));
+    if (!name_read(name, lower))
+        return PLAY_NOT_FOUND;
+    err = play->store->blocks->remove(play->store, &player->key, lower);
+    return err == STORE_NOT_FOUND ? player_find(play, lower, &other)
+                                  : play_err_of(err);
 }
 
 struct block_page {

@@ -20,8 +20,8 @@ enum play_err guest_create(struct play *play, const struct issue_once *once,
 /* Make the guest of this login an account with a name and a password.  The
  * password is hashed on a separate thread.  Copies its arguments.  PLAY_OK
  * gives the player.  PLAY_NOT_A_GUEST, PLAY_BAD_NAME, PLAY_BAD_PASSWORD,
- * PLAY_COMMON_PASSWORD, PLAY_NAME_TAKEN, PLAY_UNAVAILABLE; player is NULL
- * then. */
+ * PLAY_COMMON_PASSWORD, PLAY_NAME_RESERVED, PLAY_NAME_TAKEN, PLAY_UNAVAILABLE;
+ * player is NULL then. */
 void guest_promote(struct play *play, const struct login *login,
                    const char *name, const char *password,
                    void (*done)(void *ctx, enum play_err err,

@@ -8,6 +8,7 @@
 #include "play/accounts/issue_once.h"
 #include "play/accounts/login_locks.h"
 #include "play/accounts/password.h"
+#include "play/accounts/reserved_name.h"
 #include "play/accounts/token_issue.h"
 #include "play/accounts/token_secret.h"
 #include "play/error.h"
@@ -69,26 +70,16 @@ static struct visit *visit_new(struct play *play, const char *password,
 
 /* ---- creating an account ---- */
 
-/* Return whether the name has the form of generated names. */
-static bool is_reserved(const char *name)
-{
-    return strncmp(name, GONE_PREFIX, strlen(GONE_PREFIX)) == 0 ||
-           strncmp(name, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0 ||
-           strncmp(name, GUEST_PREFIX, strlen(GUEST_PREFIX)) == 0;
-}
-
 static enum play_err check_name(struct play *play, const char *name)
 {
-    struct store_account row;
     enum store_err err;
 
-    if (is_reserved(name))
+    if (name_is_reserved(name))
+        return PLAY_NAME_RESERVED;
+    err = play->store->accounts->check_name(play->store, name);
+    if (err == STORE_CONFLICT)
         return PLAY_NAME_TAKEN;
-    err = play->store->accounts->find(play->store, name, &row);
-    OPENSSL_cleanse(&row, sizeof row);
-    if (err == STORE_NOT_FOUND)
-        return PLAY_OK;
-    return err ? PLAY_UNAVAILABLE : PLAY_NAME_TAKEN;
+    return err ? PLAY_UNAVAILABLE : PLAY_OK;
 }
 
 enum play_err player_check_new(struct play *play, const char *name,

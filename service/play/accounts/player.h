@@ -22,6 +22,7 @@
 #ifndef PLAY_PLAYER_H
 #define PLAY_PLAYER_H
 
+#include "play/accounts/display_name.h"
 #include "play/error.h"
 #include "play/play.h"
 
@@ -35,6 +36,7 @@ enum account_kind {
 struct player {
     char id[PLAY_ID_SIZE]; /* "u_…" */
     char name[PLAY_NAME_SIZE];
+    char display[PLAY_DISPLAY_SIZE]; /* see display_name.h; "": none */
     enum account_kind kind;
     bool is_guest; /* see guest.h */
     int64_t created_us;
@@ -116,10 +118,10 @@ struct new_player {
 
 /* Check whether such an account can be created, without hashing the password.
  * Names are converted to lower case first, so they are unique regardless of
- * case; names that begin with "gone-", "house-" or
- * "guest-" are reserved.
- * PLAY_BAD_NAME, PLAY_BAD_PASSWORD, PLAY_COMMON_PASSWORD, PLAY_NAME_TAKEN,
- * PLAY_UNAVAILABLE. */
+ * case.  A name is also taken if it looks like that of an account (0 for o, 1
+ * for l, _ for -), or of a deleted account.
+ * PLAY_BAD_NAME, PLAY_BAD_PASSWORD, PLAY_COMMON_PASSWORD, PLAY_NAME_RESERVED
+ * (reserved_name.h), PLAY_NAME_TAKEN, PLAY_UNAVAILABLE. */
 enum play_err player_check_new(struct play *play, const char *name,
                                const char *password);
 
@@ -138,6 +140,14 @@ void player_create(struct play *play, const struct new_player *new_player,
  * PLAY_UNAVAILABLE. */
 enum play_err player_find(struct play *play, const char *name,
                           struct player *out);
+
+/* Set the display name of the account (display_name.h), on every node; NULL:
+ * remove it.  PLAY_OK gives the player; PLAY_BAD_DISPLAY: *fault says why;
+ * PLAY_NAME_RESERVED, PLAY_BAD_TOKEN when the account is deleted,
+ * PLAY_UNAVAILABLE. */
+enum play_err player_set_display(struct play *play, const struct login *login,
+                                 const char *display, struct player *out,
+                                 enum display_fault *fault);
 
 /* The input for a change of password. */
 struct password_change {

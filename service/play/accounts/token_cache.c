@@ -250,6 +250,8 @@ static enum play_err look_up(struct play *play, const uint8_t hash[32],
     };
     memcpy(out->hash, row.hash, sizeof out->hash);
     memcpy(out->player.name, row.account_name, sizeof out->player.name);
+    memcpy(out->player.display, row.account_display,
+           sizeof out->player.display);
     id_write("u_", &row.account, out->player.id);
     id_write("tok_", &row.id, out->token_id);
     return PLAY_OK;

@@ -42,7 +42,7 @@ struct standing {
     int seats;
     enum rating_pool pool;
     struct play_id account;
-    char name[PLAY_NAME_SIZE];
+    char name[PLAY_NAME_SIZE], display[PLAY_DISPLAY_SIZE];
     enum account_kind kind;
     int64_t rank;        /* from 1; players with equal values share it; 0: not
                             listed */

@@ -26,7 +26,8 @@ enum match_action {
                      request.to_seq; rulings 21, 22, 89 */
     MATCH_CLAIM,  /* claim that the time of request.seat, an opponent's, is up:
                      the seat leaves the match as by resignation.  With
-                     CLOCK_AUTOMATIC all seats whose time is up leave */
+                     CLOCK_AUTOMATIC, and without a clock (clock_absences), all
+                     seats whose time is up leave */
     MATCH_TIMEOUT,  /* only by play: seats whose time is up leave */
     MATCH_VACATION, /* only by play: the seat's player is on vacation, or
                        back */
@@ -133,7 +134,7 @@ struct match_response {
     const struct match_undo *undo; /* PLAY_UNDO_BLOCKED: what is possible */
     int64_t cpu_us;      /* processor time that it took on play's own threads */
     int64_t deadline_us; /* PLAY_TIME_NOT_UP: the deadline; 0: time does not
-                            run */
+                            run.  PLAY_IN_GRACE: the end of the grace period */
 };
 
 /* Act in a match.  done is called when the update is committed, or the request
@@ -154,7 +155,8 @@ struct match_response {
  * PLAY_NOT_FOUND, PLAY_NOT_SEATED, PLAY_NOT_OPEN, PLAY_SEAT_TAKEN,
  * PLAY_ALREADY_SEATED, PLAY_NOT_STARTED, PLAY_FINISHED, PLAY_NOT_YOUR_TURN,
  * PLAY_BAD_MOVE, PLAY_ILLEGAL_MOVE, PLAY_STALE, PLAY_KEY_REUSED,
- * PLAY_UNDO_BLOCKED, PLAY_OWN_SEAT, PLAY_TIME_NOT_UP, PLAY_VOTE_UNCHANGED,
+ * PLAY_UNDO_BLOCKED, PLAY_OWN_SEAT, PLAY_TIME_NOT_UP, PLAY_IN_GRACE,
+ * PLAY_OWN_DECISION, PLAY_VOTE_UNCHANGED,
  * PLAY_ABORT_BLOCKED, PLAY_NOT_CREATOR, PLAY_OTHER_RULES, PLAY_DAMAGED,
  * PLAY_REPLAY_TOO_LONG, PLAY_UNAVAILABLE (the update may have been committed if
  * the database was lost during the commit: repeat the request with the key). */

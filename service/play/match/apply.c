@@ -114,6 +114,8 @@ static enum play_err apply_join(struct play *play,
                             .is_bot_account = command->is_bot_account};
     memcpy(after->seats[command->seat].name, command->name,
            sizeof command->name);
+    memcpy(after->seats[command->seat].display, command->display,
+           sizeof command->display);
     command->update.seat_changed = command->seat;
     command->update.seat = after->seats[command->seat];
     event = update_add_event(command, EVENT_JOIN, command->seat);

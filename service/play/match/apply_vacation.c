@@ -29,7 +29,7 @@ enum play_err apply_vacation(struct play *play, const struct store_match *row,
         return PLAY_NOT_SEATED;
     was_us = row->match.away_until_us[command->seat];
     /* A vacation grows or ends: a shorter one was submitted too late. */
-    if (row->match.clock.turn_seconds < MATCH_DAY_SECONDS ||
+    if (!clock_pauses(&row->match, command->seat) ||
         (is_away ? was_us >= command->until_us : was_us <= now_us))
         return PLAY_TIME_NOT_UP;
     update_begin(play, row, command);

@@ -6,6 +6,7 @@
 #include "play/match/cache.h"
 
 #include "play/error.h"
+#include "play/match/clock.h"
 #include "play/match/commitment.h"
 #include "play/match/match.h"
 #include "play/match/options.h"
@@ -265,6 +266,7 @@ static enum play_err complete(struct play *play, struct cached_match *entry,
         !options_read(match->game, row->options, &match->settings))
         return PLAY_NOT_FOUND; /* a game that this build does not have */
     id_write("m_", &match->key, match->id);
+    clock_absences(match, row->moved_us, play->config.claim_days);
     match_commitment(match->id, row->secret, match->commitment);
     if (row_is_foreign(row))
         row->state_size = 0; /* its bytes mean something else */

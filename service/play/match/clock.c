@@ -3,6 +3,7 @@
 
 #include "play/match/event.h"
 #include "play/match/match.h"
+#include "play/node/id.h"
 #include "rules/game.h"
 
 #include <string.h>
@@ -124,6 +125,22 @@ void clock_follow(const struct match *before, struct match *after,
     }
 }
 
+/* ---- without a clock ---- */
+
+void clock_absences(struct match *match, int64_t moved_us, unsigned days)
+{
+    if (clock_is_set(&match->clock))
+        return;
+    memset(match->deadline_us, 0, sizeof match->deadline_us);
+    if (match->status != MATCH_RUNNING || days == 0)
+        return;
+    for (int seat = 0; seat < match->settings.seats; seat++)
+        if (has_clock(match, seat))
+            match->deadline_us[seat] =
+                max_us(moved_us, match->away_until_us[seat]) +
+                days * MATCH_DAY_SECONDS * second_us;
+}
+
 /* ---- deadlines ---- */
 
 seat_set clock_due(const struct match *match, int64_t now_us)
@@ -179,6 +196,17 @@ int64_t clock_look(const struct match *match, int64_t now_us)
 }
 
 /* ---- vacations ---- */
+
+bool clock_pauses(const struct match *match, int seat)
+{
+    if (clock_is_set(&match->clock))
+        return match->clock.turn_seconds >= MATCH_DAY_SECONDS;
+    for (int i = 0; i < match->settings.seats; i++)
+        if (has_clock(match, i) &&
+            !id_equals(&match->seats[i].account, &match->seats[seat].account))
+            return true;
+    return false;
+}
 
 void clock_away(struct match *match, int seat, int64_t until_us, int64_t now_us)
 {

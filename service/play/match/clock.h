@@ -35,6 +35,17 @@ void clock_follow(const struct match *before, struct match *after,
                   const struct match_event *cause, unsigned seal,
                   int64_t now_us);
 
+/* Without a clock a player who does not act for a long time counts as absent:
+ * set the deadlines of a running match without a clock to this many days after
+ * its last event (moved_us), or after the end of the player's vacation, if that
+ * is later.  days 0: to none.  Does nothing in other matches. */
+void clock_absences(struct match *match, int64_t moved_us, unsigned days);
+
+/* Return whether the vacation of a player pauses the time of the player's seat:
+ * of clocks with a day or more for each decision; and without a clock, where
+ * absence counts, if others play in the match. */
+bool clock_pauses(const struct match *match, int seat);
+
 /* Return the seats whose time is up. */
 seat_set clock_due(const struct match *match, int64_t now_us);
 

@@ -33,7 +33,7 @@ struct command {
     struct play_id account;
     bool is_bot_account;
     bool is_guest;
-    char name[PLAY_NAME_SIZE];
+    char name[PLAY_NAME_SIZE], display[PLAY_DISPLAY_SIZE];
     int asked_seat; /* match_request.seat; of a bot its seat */
     uint32_t to_seq;
     int64_t until_us; /* MATCH_VACATION */

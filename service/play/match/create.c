@@ -49,6 +49,7 @@ static enum play_err read_seat(const struct player *player, const char *word,
         out->account = player->key;
         out->is_bot_account = player->kind != ACCOUNT_HUMAN;
         memcpy(out->name, player->name, sizeof out->name);
+        memcpy(out->display, player->display, sizeof out->display);
         return PLAY_OK;
     }
     if (strncmp(word, "bot:", 4) != 0)
@@ -477,6 +478,7 @@ enum play_err match_make(struct play *play, const struct player *player,
     err = read_spec(play, player, spec, row, fault);
     if (!err)
         err = start_if_full(play, row, &event, &events);
+    clock_absences(&row->match, row->moved_us, play->config.claim_days);
     if (!err && atomic_load(&play->draining))
         err = PLAY_UNAVAILABLE;
     if (!err && once) {

@@ -123,12 +123,17 @@ enum play_err apply_claim(struct play *play, const struct store_match *row,
     command->deadline_us = match_deadline(match, seat);
     if (!(due >> seat & 1))
         return PLAY_TIME_NOT_UP;
+    /* Without a clock the absent are those for whom others wait: who is to act
+     * as well must decide first. */
+    if (!clock_is_set(&match->clock) && own & match->to_act)
+        return PLAY_OWN_DECISION;
     if (patience_us > 0) {
         command->deadline_us = play_now_us(play) + patience_us;
-        return PLAY_TIME_NOT_UP;
+        return PLAY_IN_GRACE;
     }
     /* All seats whose time is up leave, so that an early claim gives no
-     * advantage, even to the seat that claims. */
+     * advantage, even to the seat that claims.  Without a clock all players who
+     * are absent leave, so that the others need not wait for each of them. */
     return take_leave(play, row, command, due, EVENT_TIMEOUT, MATCH_TIMED_OUT);
 }
 

@@ -26,12 +26,13 @@ struct match_seat {
     enum seat_kind kind;       /* SEAT_HUMAN: an account, also that of a bot;
                                   SEAT_BOT: played by the service */
     char name[PLAY_NAME_SIZE]; /* of the player or bot; "" when open */
-    struct play_id account;    /* SEAT_HUMAN, or is_builtin */
-    bool is_bot_account;       /* SEAT_HUMAN: the account is a bot's */
-    bool is_builtin;           /* SEAT_BOT: the account of a built-in bot has
-                                  the seat; otherwise a bot without account,
-                                  chosen by its name */
-    char bot[PLAY_NAME_SIZE];  /* SEAT_BOT: which built-in bot plays */
+    char display[PLAY_DISPLAY_SIZE]; /* of the player; "": none */
+    struct play_id account;          /* SEAT_HUMAN, or is_builtin */
+    bool is_bot_account;             /* SEAT_HUMAN: the account is a bot's */
+    bool is_builtin;          /* SEAT_BOT: the account of a built-in bot has
+                                 the seat; otherwise a bot without account,
+                                 chosen by its name */
+    char bot[PLAY_NAME_SIZE]; /* SEAT_BOT: which built-in bot plays */
 };
 
 /* Return the account that has the seat, borrowed; NULL: none. */
@@ -130,7 +131,8 @@ struct match {
     seat_set to_act; /* empty unless running */
     struct match_clock clock;
     /* When the time of a seat is up.  Valid for seats that are to act: use
-     * match_deadline. */
+     * match_deadline.  Without a clock it follows from the last event, and is
+     * not stored (clock_absences). */
     int64_t deadline_us[RULES_SEATS_MAX];
     /* The bank of a seat; while its time runs, as of the moment when it began
      * to run. */
@@ -185,7 +187,8 @@ struct match_undo {
     unsigned seal;
 };
 
-/* Return when the time of a seat is up; 0: it does not run. */
+/* Return when the time of a seat is up; 0: it does not run.  Without a clock:
+ * from when its player counts as absent. */
 int64_t match_deadline(const struct match *match, int seat);
 
 #endif

@@ -4,6 +4,7 @@
 #include "play/accounts/player.h"
 #include "play/error.h"
 #include "play/match/cache.h"
+#include "play/match/clock.h"
 #include "play/match/event.h"
 #include "play/match/event_tail.h"
 #include "play/match/match.h"
@@ -504,6 +505,7 @@ struct cursor {
 _Static_assert(sizeof(struct cursor) == 24, "a cursor has no padding");
 
 struct page {
+    const struct play *play;
     const struct match_filter *filter;
     struct match *out;
     size_t count;
@@ -536,6 +538,7 @@ static void keep(void *ctx, const struct store_match *row)
         !options_read(match->game, row->options, &match->settings))
         return; /* a game that this build does not have */
     id_write("m_", &match->key, match->id);
+    clock_absences(match, row->moved_us, page->play->config.claim_days);
     page->count += fits(page->filter, match);
 }
 
@@ -606,7 +609,7 @@ enum play_err match_list(struct play *play, const struct player *asker,
                          const struct match_filter *filter, struct match *out,
                          size_t *count, char next[PLAY_CURSOR_SIZE])
 {
-    struct page page = {.filter = filter, .out = out};
+    struct page page = {.play = play, .filter = filter, .out = out};
     char player[PLAY_NAME_SIZE] = "";
     struct store_filter rows;
     enum store_err err;

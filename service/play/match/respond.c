@@ -99,7 +99,7 @@ void command_respond(struct play *play, struct command *command,
             response.refusal = &command->attempt.refusal;
         if (err == PLAY_UNDO_BLOCKED)
             response.undo = &command->undo;
-        if (err == PLAY_TIME_NOT_UP)
+        if (err == PLAY_TIME_NOT_UP || err == PLAY_IN_GRACE)
             response.deadline_us = command->deadline_us;
     }
     if (command->done)

@@ -25,9 +25,12 @@ void seats_keep_names(const struct match *cached_match, struct match *after)
         if (cached_match->game && cached_match->seats[i].kind == SEAT_HUMAN &&
             after->seats[i].kind == SEAT_HUMAN &&
             id_equals(&cached_match->seats[i].account,
-                      &after->seats[i].account))
+                      &after->seats[i].account)) {
             memcpy(after->seats[i].name, cached_match->seats[i].name,
                    sizeof after->seats[i].name);
+            memcpy(after->seats[i].display, cached_match->seats[i].display,
+                   sizeof after->seats[i].display);
+        }
 }
 
 bool has_player(const struct match *match)

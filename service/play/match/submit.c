@@ -407,6 +407,7 @@ static struct command *command_of(struct play *play,
     command->is_bot_account = request->player->kind != ACCOUNT_HUMAN;
     command->is_guest = request->player->is_guest;
     memcpy(command->name, request->player->name, sizeof command->name);
+    memcpy(command->display, request->player->display, sizeof command->display);
     command->asked_seat = request->seat;
     command->is_quick = request->is_quick;
     command->attempt.language = request->language;

@@ -119,8 +119,9 @@ static void fill_update(const struct store_match *row, struct command *command)
     update->decided = after->match.decided;
     update->forfeits = after->match.forfeits;
     update->counts = match_counts(&after->match);
-    memcpy(update->deadline_us, after->match.deadline_us,
-           sizeof update->deadline_us);
+    if (update->has_clock)
+        memcpy(update->deadline_us, after->match.deadline_us,
+               sizeof update->deadline_us);
     memcpy(update->bank_us, after->match.bank_us, sizeof update->bank_us);
     tag_accounts(row, command);
     if (command->has_key) {
@@ -183,6 +184,7 @@ enum play_err update_finish(struct play *play, const struct store_match *row,
     if (update->events[0].kind != EVENT_MOVE) /* see apply_moves */
         update_clock(row, &update->events[0], command);
     fill_update(row, command);
+    clock_absences(&after->match, after->moved_us, play->config.claim_days);
     free(command->reply);
     command->reply = NULL;
     if (command->render && !render(play, row, command))

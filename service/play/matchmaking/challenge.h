@@ -47,7 +47,7 @@ const char *challenge_answer_word(enum challenge_answer answer);
 
 struct challenge_player {
     struct play_id account;
-    char name[PLAY_NAME_SIZE];
+    char name[PLAY_NAME_SIZE], display[PLAY_DISPLAY_SIZE];
     enum account_kind kind;
     char builtin_bot[PLAY_NAME_SIZE]; /* ACCOUNT_BUILTIN: the bot that plays */
     enum challenge_answer answer;

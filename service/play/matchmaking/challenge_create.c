@@ -38,6 +38,7 @@ static void add_player(struct challenge *challenge, const struct player *player,
     who->account = player->key;
     who->kind = player->kind;
     memcpy(who->name, player->name, sizeof who->name);
+    memcpy(who->display, player->display, sizeof who->display);
     text_copy(builtin_bot, who->builtin_bot, sizeof who->builtin_bot);
 }
 

@@ -89,5 +89,6 @@ void challenge_seat(const struct challenge_player *who, struct match_seat *out)
         .is_builtin = is_builtin,
     };
     memcpy(out->name, who->name, sizeof out->name);
+    memcpy(out->display, who->display, sizeof out->display);
     memcpy(out->bot, who->builtin_bot, sizeof out->bot);
 }

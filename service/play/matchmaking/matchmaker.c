@@ -168,6 +168,7 @@ static void seat_player(const struct store_waiting *who, struct match_seat *out)
         .is_bot_account = who->kind != ACCOUNT_HUMAN,
     };
     memcpy(out->name, who->name, sizeof out->name);
+    memcpy(out->display, who->display, sizeof out->display);
 }
 
 static void seat_builtin_bot(const struct store_builtin_bot *who,

@@ -14,6 +14,7 @@ enum { STORE_PASSWORD_SIZE = 192 }; /* a password's hash as text */
 struct store_account {
     struct play_id id;
     char name[PLAY_NAME_SIZE];
+    char display[PLAY_DISPLAY_SIZE]; /* "": none */
     char password[STORE_PASSWORD_SIZE];
     int64_t created_us;
     enum account_kind kind;
@@ -63,8 +64,12 @@ struct store_promotion {
 };
 
 struct store_accounts {
-    /* Insert an account.  STORE_CONFLICT: the name is in use; STORE_STALE: the
-     * key has created one. */
+    /* Check whether an account may have this name.  STORE_CONFLICT: an account
+     * has it or one that looks like it, or a deleted account had. */
+    enum store_err (*check_name)(struct store *store, const char *name);
+    /* Insert an account.  STORE_CONFLICT: as check_name; of a guest, whose name
+     * is generated, only that the name is in use; STORE_STALE: the key has
+     * created one. */
     enum store_err (*insert)(struct store *store,
                              const struct store_account *account);
     /* Find an account by name.  Deleted accounts are not found. */
@@ -92,19 +97,27 @@ struct store_accounts {
                                  struct store_held_seat *out, size_t cap,
                                  size_t *count);
     /* Remove the account's name, from its events, too; delete its password,
-     * tokens and keys; notify every node.  *matches is new (free it): those in
-     * which its name has changed, *count of them.  STORE_STALE: it holds more
-     * seats than `spared`; STORE_CONFLICT: the new name is in use;
-     * STORE_NOT_FOUND: it has been deleted already. */
+     * tokens and keys; notify every node.  A keyed hash of the name is kept, so
+     * that nobody gets it again, and that blocks of the account still apply if
+     * somebody does; guests have generated names, which are not kept.  *matches
+     * is new (free it): those in which its name has changed, *count of them.
+     * STORE_STALE: it holds more seats than `spared`; STORE_CONFLICT: the new
+     * name is in use; STORE_NOT_FOUND: it has been deleted already. */
     enum store_err (*erase)(struct store *store,
                             const struct store_account_deletion *deletion,
                             struct play_id **matches, size_t *count);
     /* Give a guest its name and password, in its events, too; notify every
-     * node.  *matches and *count as for erase.  STORE_CONFLICT: the name is in
-     * use; STORE_NOT_FOUND: the account is not a guest, or is deleted. */
+     * node.  *matches and *count as for erase.  STORE_CONFLICT: as check_name;
+     * STORE_NOT_FOUND: the account is not a guest, or is deleted. */
     enum store_err (*promote)(struct store *store,
                               const struct store_promotion *promotion,
                               struct play_id **matches, size_t *count);
+    /* Set the display name, "" for none; notify every node.  *matches and
+     * *count as for erase.  STORE_NOT_FOUND: the account is deleted. */
+    enum store_err (*set_display)(struct store *store,
+                                  const struct play_id *account,
+                                  const char *display, struct play_id **matches,
+                                  size_t *count);
     /* List guests that were created and last used before this time, the oldest
      * first: at most cap; *count is the number written. */
     enum store_err (*list_idle_guests)(struct store *store, int64_t before_us,

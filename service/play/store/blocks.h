@@ -14,8 +14,10 @@ struct store_blocks {
     enum store_err (*put)(struct store *store, const struct play_id *account,
                           const struct play_id *blocked, unsigned most,
                           int64_t now_us);
+    /* Remove the account's block of the account with this name, which may be
+     * deleted.  STORE_NOT_FOUND: it has no such block. */
     enum store_err (*remove)(struct store *store, const struct play_id *account,
-                             const struct play_id *blocked);
+                             const char *name);
     /* List at most limit of the accounts that this account has blocked, by
      * name, after this name (NULL: from the first); each is passed to visit,
      * borrowed for the call. */

@@ -43,7 +43,7 @@ struct store_queue_refusal {
 /* A waiting entry, as pairing reads it. */
 struct store_waiting {
     struct store_queue_entry entry;
-    char name[PLAY_NAME_SIZE];
+    char name[PLAY_NAME_SIZE], display[PLAY_DISPLAY_SIZE];
     enum account_kind kind;
     bool is_hindered; /* on vacation, or plays the number that it may */
     bool has_rating[RULES_SEATS_MAX];

@@ -21,11 +21,12 @@ struct store_token {
     struct play_id parent; /* the token with which it is revoked */
     int64_t last_used_us;  /* read only; 0: never */
     struct play_id account;
-    char account_name[PLAY_NAME_SIZE]; /* read only */
-    int64_t account_created_us;        /* read only */
-    enum account_kind account_kind;    /* read only */
-    bool account_is_admin;             /* read only */
-    bool account_is_guest;             /* read only */
+    char account_name[PLAY_NAME_SIZE];       /* read only */
+    char account_display[PLAY_DISPLAY_SIZE]; /* read only */
+    int64_t account_created_us;              /* read only */
+    enum account_kind account_kind;          /* read only */
+    bool account_is_admin;                   /* read only */
+    bool account_is_guest;                   /* read only */
 };
 
 /* Conditions of issuing a token. */

@@ -20,9 +20,9 @@ struct store_vacations {
                             const struct vacation *before,
                             const struct vacation *after);
     /* List seats that the account holds in open and running matches with a day
-     * or more for each decision, and that are not away until until_us or
-     * longer; `is_back`: that are away for longer.  The rest as for
-     * store_accounts.list_seats. */
+     * or more for each decision, or without a clock and with other accounts,
+     * and that are not away until until_us or longer; `is_back`: that are away
+     * for longer.  The rest as for store_accounts.list_seats. */
     enum store_err (*list_seats)(struct store *store,
                                  const struct play_id *account,
                                  int64_t until_us, bool is_back,

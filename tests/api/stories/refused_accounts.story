@@ -51,6 +51,9 @@ story accounts need valid names and passwords
   for name in @ada @ADA
     nobody POST /v1/accounts {"name":"{name}","password":"long enough 1"}
       409 name-taken
+  # Names that stand for the service, or look as if they did.
+  nobody POST /v1/accounts {"name":"adm1n","password":"long enough 1"}
+    409 name-reserved
   for name in @ada @nobody
     nobody POST /v1/sessions {"name":"{name}","password":"not the right one"}
       401 wrong-credentials
