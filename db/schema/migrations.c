@@ -45,6 +45,7 @@ EMBED(migration_0028, "0028_checks_aside.sql");
 EMBED(migration_0029, "0029_key_hashes.sql");
 EMBED(migration_0030, "0030_cheaper_snapshots.sql");
 EMBED(migration_0031, "0031_event_keys.sql");
+EMBED(migration_0032, "0032_ladder_evidence.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -78,6 +79,7 @@ const struct migration migrations[] = {
     {29, "key-hashes", migration_0029, false},
     {30, "cheaper-snapshots", migration_0030, false},
     {31, "event-keys", migration_0031, false},
+    {32, "ladder-evidence", migration_0032, false},
     {0, NULL, NULL, false},
 };
 
