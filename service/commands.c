@@ -40,6 +40,8 @@ const struct command fathomd_commands[] = {
      "--reset-password", operate_command, OPERATOR_RESET_PASSWORD},
     {"abort-match", "MATCH", "abort an open or running match, without a result",
      NODE " " OPERATOR, "--abort-match", operate_command, OPERATOR_ABORT_MATCH},
+    {"annul", "MATCH", "take a rated match that is over out of the ladder, and recompute all ratings and statistics without it; running nodes rate no matches meanwhile",
+     DATABASE " " OPERATOR, NULL, annul_command, OPERATOR_ANNUL_MATCH},
     {NULL, NULL, NULL, NULL, NULL, NULL, 0},
 };
 /* clang-format on */

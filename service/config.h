@@ -58,7 +58,7 @@ struct config {
     long password_memory_kib, password_passes; /* of argon2id */
     long password_threads;                     /* 0: half the processors */
     long session_days;
-    long season_days, ladder_matches;
+    long season_days, ladder_matches, ladder_opponents, ladder_queue_opponents;
     long grace_seconds;
     long archive_days; /* 0: never */
     long bots;         /* 0 or 1 */

@@ -3,6 +3,8 @@
 #include "commands.h"
 #include "settings.h"
 
+#include <string.h>
+
 enum { COMMAND_COLUMN = 24, SETTING_COLUMN = 6 };
 
 static void print_setting(const struct setting *setting, FILE *to)
@@ -35,8 +37,7 @@ void help_print_command(const struct command *command, FILE *to)
     fprintf(to, "usage: fathomd %s%s%s [--setting VALUE ...]\n\n",
             command->name, *command->wants ? " " : "", command->wants);
     flags_help_entry(to, 0, "", command->meaning, NULL);
-    if (command->run == operate_command &&
-        command->operation != OPERATOR_ABORT_MATCH)
+    if (strcmp(command->wants, "NAME") == 0)
         fprintf(to, "NAME is the name or the id of an account.\n");
     print_settings(command, to);
 }

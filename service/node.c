@@ -67,6 +67,8 @@ struct play *node_open_play(const struct config *config, struct store *store)
     play.replay_cpu_ms = (unsigned)config->replay_cpu_ms;
     play.ladder.season_days = (unsigned)config->season_days;
     play.ladder.list_matches = (unsigned)config->ladder_matches;
+    play.ladder.list_opponents = (unsigned)config->ladder_opponents;
+    play.ladder.list_queue_opponents = (unsigned)config->ladder_queue_opponents;
     play.grace_ms = (unsigned)config->grace_seconds * 1000;
     play.claim_days = (unsigned)config->claim_days;
     play.archive_days = (unsigned)config->archive_days;

@@ -19,6 +19,7 @@ static const char *const said[] = {
         ("all sessions and tokens are revoked; its owner should change this "
          "password"),
     [OPERATOR_ABORT_MATCH] = "aborted",
+    [OPERATOR_ANNUL_MATCH] = "annulled", /* by annul_command */
 };
 
 static const char *reason(enum play_err err)

@@ -1,5 +1,6 @@
-/* fathomd check-ratings and fathomd rebuild-ratings: recompute all ratings and
+/* fathomd check-ratings, rebuild-ratings and annul: recompute all ratings and
  * statistics from the matches. */
+#include "api/http/security_log.h"
 #include "base/log.h"
 #include "commands.h"
 #include "db/db.h"
@@ -7,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* One statement compares a whole table. */
 enum { STATEMENT_MS = 3600 * 1000 };
@@ -39,31 +41,45 @@ static void print_report(const struct rebuild_report *it, bool replace)
                                : "Nothing was written.");
 }
 
-static int rebuild(const struct config *config, bool replace)
+/* Run a rebuild with a store of its own. */
+static enum store_err run(const struct config *config, struct rebuild *rebuild,
+                          struct rebuild_report *report)
 {
     struct db_config db;
-    struct rebuild_report report = {.is_denied = false};
-    struct rebuild rebuild = {.replace = replace, .progress = report_progress};
-    enum store_err err = STORE_UNAVAILABLE;
+    enum store_err err;
 
+    *report = (struct rebuild_report){.is_denied = false};
+    rebuild->progress = report_progress;
     db_config_defaults(&db);
     db.conninfo = config->database;
     db.statement_ms = STATEMENT_MS;
     db.log = log_database;
-    rebuild.store = db_store_new(&db);
-    if (rebuild.store) {
-        err = ladder_rebuild(&rebuild, &report);
-        rebuild.store->free(rebuild.store);
-    }
-    if (err) {
-        fputs(report.is_denied
-                  ? "fathomd: the role of --database may not create temporary "
-                    "tables.\nUse the role that owns the database.\n"
-                  : "fathomd: the database is unavailable or returned an "
-                    "unexpected result.\n",
-              stderr);
-        return EXIT_FAILED;
-    }
+    rebuild->store = db_store_new(&db);
+    if (!rebuild->store)
+        return STORE_UNAVAILABLE;
+    err = ladder_rebuild(rebuild, report);
+    rebuild->store->free(rebuild->store);
+    return err;
+}
+
+static int fail(const struct rebuild_report *report)
+{
+    fputs(report->is_denied
+              ? "fathomd: the role of --database may not create temporary "
+                "tables.\nUse the role that owns the database.\n"
+              : "fathomd: the database is unavailable or returned an "
+                "unexpected result.\n",
+          stderr);
+    return EXIT_FAILED;
+}
+
+static int rebuild(const struct config *config, bool replace)
+{
+    struct rebuild_report report;
+    struct rebuild rebuild = {.replace = replace};
+
+    if (run(config, &rebuild, &report))
+        return fail(&report);
     print_report(&report, replace);
     return report.is_same || replace ? EXIT_SUCCESS : EXIT_FAILED;
 }
@@ -84,4 +100,39 @@ int rebuild_ratings_command(const struct config *config, const sigset_t *ending)
 {
     unblock(ending);
     return rebuild(config, true);
+}
+
+int annul_command(const struct config *config, const sigset_t *ending)
+{
+    const struct operator_action action = {.what = OPERATOR_ANNUL_MATCH,
+                                           .match = config->subject,
+                                           .by = config->by,
+                                           .why = config->why};
+    struct rebuild rebuild = {.annul = &action};
+    struct rebuild_report report;
+    enum store_err err;
+
+    unblock(ending);
+    if (strlen(config->by) > OPERATOR_TEXT_MAX ||
+        strlen(config->why) > OPERATOR_TEXT_MAX) {
+        fprintf(stderr, "fathomd: --by and --why take at most %d bytes.\n",
+                OPERATOR_TEXT_MAX);
+        return EXIT_CONFIG;
+    }
+    err = run(config, &rebuild, &report);
+    if (err == STORE_NOT_FOUND || err == STORE_CONFLICT) {
+        fprintf(stderr, "fathomd: %s: %s\n", config->subject,
+                err == STORE_NOT_FOUND
+                    ? "not-found"
+                    : "not rated, or not settled yet: try again in a moment");
+        return EXIT_FAILED;
+    }
+    if (err)
+        return fail(&report);
+    if (!report.was_annulled)
+        security_note_operator(&action);
+    printf("%s: %s.\n", config->subject,
+           report.was_annulled ? "was annulled before"
+                               : "annulled; the ladder is without it");
+    return EXIT_SUCCESS;
 }

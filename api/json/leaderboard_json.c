@@ -76,6 +76,10 @@ void json_season(struct sink *sink, const char *key,
     sink_timestamp(sink, "ends_at", season->ends_us);
     sink_truth(sink, "final", season->is_final);
     sink_number(sink, "list_matches", season->list_matches);
+    sink_number(sink, "list_opponents", season->list_opponents);
+    sink_number(sink, "list_queue_opponents", season->list_queue_opponents);
+    sink_string(sink, "list_order",
+                season->is_by_lower_bound ? "lower-bound" : "rating");
     sink_close(sink);
 }
 
@@ -105,9 +109,29 @@ static void json_rating(struct sink *sink, const struct standing *standing)
     sink_number(sink, "rating", standing->value);
     sink_number(sink, "uncertainty", standing->uncertainty);
     sink_truth(sink, "provisional", standing->is_provisional);
+    sink_number(sink, "lower_bound", standing->lower_bound);
     sink_number(sink, "matches", standing->matches);
     sink_number(sink, "wins", standing->wins);
     sink_timestamp(sink, "last_played_at", standing->at_us);
+}
+
+void json_lack(struct sink *sink, const struct standing *standing)
+{
+    const struct standing_lack *lack = &standing->lack;
+
+    sink_number(sink, "counted", standing->counted);
+    sink_number(sink, "opponents", standing->opponents);
+    sink_number(sink, "queue_opponents", standing->queue_opponents);
+    if (standing->rank > 0) {
+        sink_null(sink, "missing");
+        return;
+    }
+    sink_object(sink, "missing");
+    sink_number(sink, "matches", lack->matches);
+    sink_number(sink, "opponents", lack->opponents);
+    sink_number(sink, "queue_opponents", lack->queue_opponents);
+    sink_number(sink, "uncertainty", lack->uncertainty);
+    sink_close(sink);
 }
 
 void json_numbers(struct sink *sink, const struct standing *standing)

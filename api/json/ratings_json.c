@@ -2,6 +2,7 @@
 #include "api/json/ratings_json.h"
 
 #include "api/json/leaderboard_json.h"
+#include "api/json/members.h"
 
 static void write_pools(struct sink *sink, const char *key, const bool *is_one,
                         const int32_t *numbers)
@@ -16,13 +17,16 @@ static void write_pools(struct sink *sink, const char *key, const bool *is_one,
     sink_close(sink);
 }
 
-void json_ratings(struct sink *sink, const struct match *match,
-                  const struct match_ratings *ratings)
+static const char *const notes[] = {
+    [NOTE_NONE] = NULL,
+    [NOTE_SHORT] = "short",
+    [NOTE_NETWORK] = "network",
+    [NOTE_ANNULLED] = "annulled",
+};
+
+static void write_seats(struct sink *sink, const struct match *match,
+                        const struct match_ratings *ratings)
 {
-    if (!ratings || !ratings->is_settled) {
-        sink_null(sink, "ratings");
-        return;
-    }
     sink_array(sink, "ratings");
     for (int seat = 0; seat < match->settings.seats; seat++) {
         if (!ratings->seat[seat].is_one[POOL_ALL]) {
@@ -38,4 +42,15 @@ void json_ratings(struct sink *sink, const struct match *match,
         sink_close(sink);
     }
     sink_close(sink);
+}
+
+void json_ratings(struct sink *sink, const struct match *match,
+                  const struct match_ratings *ratings)
+{
+    if (ratings && ratings->is_settled)
+        write_seats(sink, match, ratings);
+    else
+        sink_null(sink, "ratings");
+    sink_optional_string(sink, "rating_note",
+                         ratings ? notes[ratings->note] : NULL);
 }

@@ -9,6 +9,7 @@
 #include "api/json/match_params.h"
 #include "api/json/members.h"
 #include "api/resources/match_action.h"
+#include "play/match/network.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,6 +186,7 @@ enum handled challenges_post(struct request *request)
         input_drop(&it.in);
         return HANDLED;
     }
+    network_note(request->play, request->player, request_network(request));
     enum play_err err =
         challenge_create(request->play, request->player, &it.spec, &challenge,
                          &replayed, &fault);
@@ -242,6 +244,7 @@ enum handled challenge_answers_post(struct request *request)
     if (!input_end(&in))
         return HANDLED;
     input_drop(&in);
+    network_note(request->play, request->player, request_network(request));
     enum play_err err =
         challenge_answer(request->play, request->player, request->path[0],
                          accepts, &challenge, &fault);

@@ -7,6 +7,7 @@
 #include "api/json/match_params.h"
 #include "api/resources/match_action.h"
 #include "play/match/create.h"
+#include "play/match/network.h"
 #include "play/match/read.h"
 #include "json/source_json.h"
 
@@ -162,6 +163,8 @@ enum handled matches_post(struct request *request)
         order_end(&order);
         return HANDLED;
     }
+    if (order.spec.rated)
+        network_note(request->play, request->player, request_network(request));
     err = match_create_once(request->play, request->player, &order.spec, &once,
                             &made, &fault);
     if (err)
@@ -201,7 +204,8 @@ enum handled match_get_one(struct request *request)
         return problem_of_play(request, err);
     match_tag(&match, tag);
     if (ratings.is_settled)
-        strncat(tag, "-rated", sizeof tag - strlen(tag) - 1);
+        strncat(tag, ratings.note == NOTE_ANNULLED ? "-annulled" : "-rated",
+                sizeof tag - strlen(tag) - 1);
     json_match_rated(reply_open(request, 200), &match, &ratings);
     reply_close(request);
     /* Settling the ratings later changes the document without an event. */

@@ -17,6 +17,8 @@ static void write_standing(void *ctx, const struct standing *standing)
     sink_number(sink, "seats", standing->seats);
     sink_string(sink, "pool", pool_word(standing->pool));
     json_numbers(sink, standing);
+    if (standing->seats > 1)
+        json_lack(sink, standing);
     sink_close(sink);
 }
 

@@ -3,6 +3,7 @@
 #include "api/http/input.h"
 #include "api/http/problem.h"
 #include "api/resources/match_action.h"
+#include "play/match/network.h"
 
 #include <string.h>
 
@@ -22,6 +23,7 @@ enum handled seats_post(struct request *request)
     input_drop(&in);
     if (!match_action_prepare(request, &what))
         return HANDLED;
+    network_note(request->play, request->player, request_network(request));
     return match_action_submit(request, &what);
 }
 

@@ -109,6 +109,9 @@ static enum store_err forget_secrets(struct pg *pg, const struct erasing *it)
         err = pg_run(pg, "DELETE FROM devices WHERE account_id = $1", account,
                      PG_LENGTH(account), NULL);
     if (!err)
+        err = pg_run(pg, "DELETE FROM account_networks WHERE account_id = $1",
+                     account, PG_LENGTH(account), NULL);
+    if (!err)
         err = pg_run(pg, "DELETE FROM password_failures WHERE name = $1", name,
                      PG_LENGTH(name), NULL);
     if (!err)

@@ -144,4 +144,13 @@ enum store_err db_blocks_forget(struct pg *pg, const struct play_id *account);
  * transaction ends. */
 enum store_err db_bots_have_room(struct pg *pg, const struct match *match);
 
+/* ---- operators.c ---- */
+
+/* Record an action of an operator; account: its target, NULL: deed->id is a
+ * match. */
+struct store_operator_command;
+enum store_err db_operators_keep(struct pg *pg,
+                                 const struct store_operator_command *deed,
+                                 const struct play_id *account);
+
 #endif

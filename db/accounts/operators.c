@@ -1,5 +1,6 @@
 /* Operator actions: one transaction applies the action and records the
  * operator. */
+#include "db/accounts/accounts.h"
 #include "db/matchmaking/challenges.h"
 #include "db/node/notify.h"
 
@@ -12,7 +13,8 @@ struct doing {
 
 static bool is_about_account(const struct store_operator_command *deed)
 {
-    return deed->action.what != OPERATOR_ABORT_MATCH;
+    return deed->action.what != OPERATOR_ABORT_MATCH &&
+           deed->action.what != OPERATOR_ANNUL_MATCH;
 }
 
 /* The lock keeps the account from signing in or being issued a token
@@ -145,22 +147,20 @@ static enum store_err change(struct pg *pg, const struct doing *it)
     case OPERATOR_UNBAN: return set_banned(pg, it, false);
     case OPERATOR_END_SESSIONS: return end_tokens(pg, it);
     case OPERATOR_RESET_PASSWORD: return reset_password(pg, it);
-    case OPERATOR_ABORT_MATCH: return STORE_OK; /* applied before */
+    case OPERATOR_ABORT_MATCH:
+    case OPERATOR_ANNUL_MATCH: return STORE_OK; /* applied elsewhere */
     }
     return STORE_REFUSED;
 }
 
-static enum store_err keep(struct pg *pg, const struct doing *it)
+enum store_err db_operators_keep(struct pg *pg,
+                                 const struct store_operator_command *deed,
+                                 const struct play_id *account)
 {
-    const struct store_operator_command *deed = it->deed;
-    bool has_account = is_about_account(deed);
     const struct pg_param in[] = {
-        PG_TIME(deed->now_us),
-        PG_TEXT(operator_word(deed->action.what)),
-        PG_UUID(has_account ? &it->account : NULL),
-        PG_UUID(has_account ? NULL : &deed->id),
-        PG_TEXT(deed->action.by),
-        PG_TEXT(deed->action.why),
+        PG_TIME(deed->now_us),    PG_TEXT(operator_word(deed->action.what)),
+        PG_UUID(account),         PG_UUID(account ? NULL : &deed->id),
+        PG_TEXT(deed->action.by), PG_TEXT(deed->action.why),
     };
 
     return pg_run(pg,
@@ -179,7 +179,10 @@ static enum store_err act(struct pg *pg, void *ctx)
         err = check_guest(it);
     if (!err)
         err = change(pg, it);
-    return err ? err : keep(pg, it);
+    return err ? err
+               : db_operators_keep(pg, it->deed,
+                                   is_about_account(it->deed) ? &it->account
+                                                              : NULL);
 }
 
 static enum store_err operators_act(struct store *store,

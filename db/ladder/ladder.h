@@ -16,6 +16,9 @@ struct store_settlement {
 enum store_err db_ladder_write_settled(struct store_settlement *ladder,
                                        const struct ladder_match *matches,
                                        size_t count);
+/* Notify the players of rated matches that their ratings have changed. */
+enum store_err db_ladder_tell(struct store_settlement *ladder,
+                              const struct ladder_match *matches, size_t count);
 enum store_err db_ladder_quarantine(struct store *store,
                                     const struct play_id *match);
 
@@ -38,9 +41,12 @@ enum store_err db_ladder_may_rebuild(struct store *store, bool *out);
 /* Create the tables again_... */
 enum store_err db_ladder_rebuild(struct store_settlement *ladder);
 enum store_err
-db_ladder_compare(struct store_settlement *ladder,
+db_ladder_compare(struct store_settlement *ladder, int64_t now_us,
                   struct store_difference out[STORE_LADDER_TABLES]);
-enum store_err db_ladder_replace(struct store_settlement *ladder);
+enum store_err db_ladder_replace(struct store_settlement *ladder,
+                                 int64_t now_us);
+/* Take from the lists of open seasons who has lapsed. */
+enum store_err db_ladder_lapse(struct store_settlement *ladder, int64_t now_us);
 /* Write everybody's rank at the end of a season; 0: of all closed ones. */
 enum store_err db_ladder_rank(struct store_settlement *ladder, int32_t season);
 

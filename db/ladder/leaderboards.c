@@ -1,8 +1,8 @@
 /* Leaderboards: pages, ranks, and a player's standings.
  *
  * A page is read along the index of its leaderboard.  Ranks and the total are
- * computed from board_counts, which has a row for each value, not for each
- * player. */
+ * computed from list_counts, or board_counts for high scores, which have a row
+ * for each value, not for each player. */
 #include "db/store.h"
 
 #define SEASON_ROW(FIRST, NEXT)                                                \
@@ -10,7 +10,10 @@
     NEXT(SEASON_ROW_BEGAN, "began_at")                                         \
     NEXT(SEASON_ROW_ENDS, "ends_at")                                           \
     NEXT(SEASON_ROW_IS_FINAL, "closed_at IS NOT NULL")                         \
-    NEXT(SEASON_ROW_LIST_MATCHES, "list_matches")
+    NEXT(SEASON_ROW_LIST_MATCHES, "list_matches")                              \
+    NEXT(SEASON_ROW_OPPONENTS, "list_opponents")                               \
+    NEXT(SEASON_ROW_QUEUE_OPPONENTS, "list_queue_opponents")                   \
+    NEXT(SEASON_ROW_IS_BY_BOUND, "list_by = 2")
 enum { SEASON_ROW(PG_NUMBER, PG_NUMBER) };
 #define SEASON_COLUMNS SEASON_ROW(PG_FIRST, PG_NEXT)
 
@@ -23,6 +26,10 @@ static void read_season(const struct pg_result *rows, int row,
         .ends_us = pg_time(rows, row, SEASON_ROW_ENDS),
         .is_final = pg_bool(rows, row, SEASON_ROW_IS_FINAL),
         .list_matches = (int32_t)pg_int(rows, row, SEASON_ROW_LIST_MATCHES),
+        .list_opponents = (int32_t)pg_int(rows, row, SEASON_ROW_OPPONENTS),
+        .list_queue_opponents =
+            (int32_t)pg_int(rows, row, SEASON_ROW_QUEUE_OPPONENTS),
+        .is_by_lower_bound = pg_bool(rows, row, SEASON_ROW_IS_BY_BOUND),
     };
 }
 
@@ -83,34 +90,38 @@ static enum store_err leaderboards_list_seasons(struct store *store,
     "$2 = 1 AND " t ".game = $1 AND " t ".pool = $3 AND " t ".season = $4"
 
 /* The number of rows of the leaderboard, and of those above the page. */
-#define COUNTS                                                                 \
+#define COUNTS(counts)                                                         \
     "(SELECT coalesce(sum(c.players), 0) AS total, coalesce(sum(c.players)"    \
     "  FILTER (WHERE c.value > (SELECT max(value) FROM page)), 0) AS above"    \
-    "  FROM board_counts c WHERE " BOARD("c") ")"
+    "  FROM " counts " c WHERE " BOARD("c") ")"
 
 /* The number of players that share the value of a row. */
-#define SHARING                                                                \
-    "(SELECT c.players FROM board_counts c WHERE " BOARD(                      \
-        "c") " AND c.value = p.value)"
+#define SHARING(counts)                                                        \
+    "(SELECT c.players FROM " counts                                           \
+    " c WHERE " BOARD("c") " AND c.value = p.value)"
 
 /* If the page is empty, one row with the counts is returned.  (OFFSET 0 makes
  * the planner look up the accounts one by one.) */
-#define PAGE                                                                   \
-    " FROM " COUNTS " n LEFT JOIN (page p CROSS JOIN LATERAL"                  \
-    "  (SELECT * FROM accounts WHERE id = p.account_id OFFSET 0) a) ON true"   \
-    " ORDER BY p.value DESC, "
+#define PAGE(counts)                                                           \
+    " FROM " COUNTS(counts) " n LEFT JOIN (page p CROSS JOIN LATERAL"          \
+                            "  (SELECT * FROM accounts WHERE id = "            \
+                            "p.account_id OFFSET 0) a) ON true"                \
+                            " ORDER BY p.value DESC, "
 
 /* $5 to $8: where the page begins (value, account, time, inclusive), $9: the
  * limit, $10: the asker.  The columns of PAGE_* precede those of STANDING_*. */
 /* clang-format off */
 static const char rated_sql[] =
-    "WITH page AS (SELECT r.*, r.shown AS value FROM ratings r"
-    "  WHERE " BOARD("r") " AND r.is_listed AND r.shown <= $5"
-    "  AND (r.shown < $5 OR r.account_id > $6 OR ($8 AND r.account_id = $6))"
-    "  ORDER BY r.shown DESC, r.account_id LIMIT $9)"
-    " SELECT n.total, n.above, " SHARING ", p.game, p.seat_count, p.pool,"
-    " p.account_id, a.name, a.display_name, a.kind, p.final_rank, p.value, p.sigma,"
-    " p.matches, p.wins, p.played_at, false, NULL::uuid" PAGE "p.account_id";
+    "WITH page AS (SELECT r.*, r.list_value AS value FROM ratings r"
+    "  WHERE " BOARD("r") " AND r.list_value IS NOT NULL"
+    "  AND r.list_value <= $5 AND (r.list_value < $5 OR r.account_id > $6"
+    "   OR ($8 AND r.account_id = $6))"
+    "  ORDER BY r.list_value DESC, r.account_id LIMIT $9)"
+    " SELECT n.total, n.above, " SHARING("list_counts") ", p.game,"
+    " p.seat_count, p.pool, p.account_id, a.name, a.display_name, a.kind, p.final_rank,"
+    " p.shown, p.sigma, p.matches, p.wins, p.played_at, false, NULL::uuid,"
+    " p.value, p.uncounted, p.opponents, p.queue_opponents"
+    PAGE("list_counts") "p.account_id";
 
 static const char alone_sql[] =
     "WITH page AS (SELECT h.*, h.points AS value"
@@ -118,12 +129,12 @@ static const char alone_sql[] =
     "  AND (h.points < $5 OR (h.reached_at, h.account_id) > ($7, $6)"
     "   OR ($8 AND (h.reached_at, h.account_id) = ($7, $6)))"
     "  ORDER BY h.points DESC, h.reached_at, h.account_id LIMIT $9)"
-    " SELECT n.total, n.above, " SHARING ", p.game, $2, p.pool,"
+    " SELECT n.total, n.above, " SHARING("board_counts") ", p.game, $2, p.pool,"
     " p.account_id, a.name, a.display_name, a.kind, 0, p.value, 1::float8,"
     " p.matches, 0, p.reached_at, p.won,"
     " (SELECT m.id FROM matches m WHERE m.id = p.match_id"
-    "  AND (NOT m.is_private OR p.account_id = $10))"
-    PAGE "p.reached_at, p.account_id";
+    "  AND (NOT m.is_private OR p.account_id = $10)), p.value, 0, 0, 0"
+    PAGE("board_counts") "p.reached_at, p.account_id";
 /* clang-format on */
 
 /* The columns that read_standing reads, in the order of every statement. */
@@ -143,6 +154,10 @@ enum {
     STANDING_AT,
     STANDING_WON,
     STANDING_MATCH,
+    STANDING_LIST_VALUE,
+    STANDING_UNCOUNTED,
+    STANDING_OPPONENTS,
+    STANDING_QUEUE_OPPONENTS,
 };
 
 /* The columns of a page before them. */
@@ -170,6 +185,12 @@ static void read_standing(const struct pg_result *rows, int row, int at,
     it->wins = (int32_t)pg_int(rows, row, at + STANDING_WINS);
     it->at_us = pg_time(rows, row, at + STANDING_AT);
     it->won = pg_bool(rows, row, at + STANDING_WON);
+    it->list_value = (int32_t)pg_int(rows, row, at + STANDING_LIST_VALUE);
+    it->counted =
+        it->matches - (int32_t)pg_int(rows, row, at + STANDING_UNCOUNTED);
+    it->opponents = (int32_t)pg_int(rows, row, at + STANDING_OPPONENTS);
+    it->queue_opponents =
+        (int32_t)pg_int(rows, row, at + STANDING_QUEUE_OPPONENTS);
     out->has_match = !pg_is_null(rows, row, at + STANDING_MATCH);
     pg_bytes(rows, row, at + STANDING_MATCH, &out->match, sizeof out->match);
 }
@@ -184,10 +205,10 @@ tell_page(const struct pg_result *rows,
     struct store_standing row = {0};
 
     for (int i = 0; i < pg_rows(rows); i++) {
-        const int32_t before = row.standing.value;
+        const int32_t before = row.standing.list_value;
 
         read_standing(rows, i, PAGE_STANDING, &row);
-        if (i > 0 && row.standing.value != before)
+        if (i > 0 && row.standing.list_value != before)
             rank += sharing;
         sharing = pg_int(rows, i, PAGE_SHARING);
         if (row.standing.rank == 0) /* it is final otherwise */
@@ -231,17 +252,18 @@ leaderboards_read(struct store *store,
 /* $5: the name, $6: the rows above.  Reads from the player upwards. */
 /* clang-format off */
 static const char rated_find_sql[] =
-    "WITH me AS (SELECT r.shown, r.account_id FROM ratings r"
+    "WITH me AS (SELECT r.list_value, r.account_id FROM ratings r"
     "  JOIN accounts a ON a.id = r.account_id WHERE a.name = $5"
-    "  AND a.deleted_at IS NULL AND " BOARD("r") " AND r.is_listed)"
-    " SELECT shown, NULL::timestamptz, account_id"
-    " FROM (SELECT shown, account_id FROM me UNION ALL"
-    "  SELECT b.shown, b.account_id FROM me CROSS JOIN LATERAL"
-    "  (SELECT r.shown, r.account_id FROM ratings r"
-    "   WHERE " BOARD("r") " AND r.is_listed AND r.shown >= me.shown"
-    "   AND (r.shown > me.shown OR r.account_id < me.account_id)"
-    "   ORDER BY r.shown, r.account_id DESC LIMIT $6) b) all_of_them"
-    " ORDER BY shown DESC, account_id LIMIT 1";
+    "  AND a.deleted_at IS NULL AND " BOARD("r")
+    "  AND r.list_value IS NOT NULL)"
+    " SELECT list_value, NULL::timestamptz, account_id"
+    " FROM (SELECT list_value, account_id FROM me UNION ALL"
+    "  SELECT b.list_value, b.account_id FROM me CROSS JOIN LATERAL"
+    "  (SELECT r.list_value, r.account_id FROM ratings r"
+    "   WHERE " BOARD("r") " AND r.list_value >= me.list_value"
+    "   AND (r.list_value > me.list_value OR r.account_id < me.account_id)"
+    "   ORDER BY r.list_value, r.account_id DESC LIMIT $6) b) all_of_them"
+    " ORDER BY list_value DESC, account_id LIMIT 1";
 
 static const char alone_find_sql[] =
     "WITH me AS (SELECT h.points, h.reached_at, h.account_id"
@@ -291,39 +313,32 @@ static enum store_err leaderboards_find_player(
 /* ---- all of one account ---- */
 
 /* The rank of a value on the leaderboard of row t. */
-#define RANK(t, seats, value)                                                  \
-    "(SELECT 1 + coalesce(sum(c.players), 0) FROM board_counts c"              \
+#define RANK(t, counts, seats, value)                                          \
+    "(SELECT 1 + coalesce(sum(c.players), 0) FROM " counts " c"                \
     " WHERE c.game = " t ".game AND c.seat_count = " seats " AND c.pool = " t  \
     ".pool AND c.season = " t ".season"                                        \
     " AND c.value > " value ")"
 
+/* clang-format off */
 static const char standings_sql[] =
-    "SELECT r.game, r.seat_count, r.pool, r.account_id, a.name, "
-    "a.display_name, a.kind,"
-    " CASE WHEN NOT r.is_listed THEN 0 WHEN r.final_rank IS NOT NULL"
-    " THEN r.final_rank ELSE " RANK(
-        "r", "r.seat_count",
-        "r.shown") " END,"
-                   " r.shown, r.sigma, r.matches, r.wins, r.played_at, false, "
-                   "NULL::uuid"
-                   " FROM ratings r JOIN accounts a ON a.id = r.account_id"
-                   " WHERE r.account_id = $1 AND r.season = $2"
-                   " UNION ALL"
-                   " SELECT h.game, 1::smallint, h.pool, h.account_id, a.name, "
-                   "a.display_name, a.kind,"
-                   " " RANK(
-                       "h", "1",
-                       "h.points") ","
-                                   " h.points, 1::float8, h.matches, 0, "
-                                   "h.reached_at, h.won,"
-                                   " (SELECT m.id FROM matches m WHERE m.id = "
-                                   "h.match_id"
-                                   "  AND (NOT m.is_private OR h.account_id = "
-                                   "$3))"
-                                   " FROM high_scores h JOIN accounts a ON "
-                                   "a.id = h.account_id"
-                                   " WHERE h.account_id = $1 AND h.season = $2"
-                                   " ORDER BY 1, 2, 3";
+    "SELECT r.game, r.seat_count, r.pool, r.account_id, a.name, a.display_name, a.kind,"
+    " CASE WHEN r.list_value IS NULL THEN 0 WHEN r.final_rank IS NOT NULL"
+    "  THEN r.final_rank"
+    "  ELSE " RANK("r", "list_counts", "r.seat_count", "r.list_value") " END,"
+    " r.shown, r.sigma, r.matches, r.wins, r.played_at, false, NULL::uuid,"
+    " r.list_value, r.uncounted, r.opponents, r.queue_opponents"
+    " FROM ratings r JOIN accounts a ON a.id = r.account_id"
+    " WHERE r.account_id = $1 AND r.season = $2"
+    " UNION ALL"
+    " SELECT h.game, 1::smallint, h.pool, h.account_id, a.name, a.display_name, a.kind,"
+    " " RANK("h", "board_counts", "1", "h.points") ","
+    " h.points, 1::float8, h.matches, 0, h.reached_at, h.won,"
+    " (SELECT m.id FROM matches m WHERE m.id = h.match_id"
+    "  AND (NOT m.is_private OR h.account_id = $3)), h.points, 0, 0, 0"
+    " FROM high_scores h JOIN accounts a ON a.id = h.account_id"
+    " WHERE h.account_id = $1 AND h.season = $2"
+    " ORDER BY 1, 2, 3";
+/* clang-format on */
 
 static enum store_err leaderboards_list_standings(
     struct store *store, const struct play_id *account, int32_t season,

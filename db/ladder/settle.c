@@ -1,5 +1,6 @@
 /* Settlement: the transaction, which one node holds at a time, the seasons, and
  * the matches that are to be settled. */
+#include "db/accounts/accounts.h"
 #include "db/ladder/ladder.h"
 #include "db/matches/matches.h"
 
@@ -94,7 +95,9 @@ static enum store_err ladder_begin(struct store *store, bool again,
     NEXT(SEASON_ROW_BEGAN, "began_at")                                         \
     NEXT(SEASON_ROW_ENDS, "ends_at")                                           \
     NEXT(SEASON_ROW_CLOSED, "closed_at")                                       \
-    NEXT(SEASON_ROW_LIST_MATCHES, "list_matches")
+    NEXT(SEASON_ROW_LIST_MATCHES, "list_matches")                              \
+    NEXT(SEASON_ROW_OPPONENTS, "list_opponents")                               \
+    NEXT(SEASON_ROW_QUEUE_OPPONENTS, "list_queue_opponents")
 enum { SEASON_ROW(PG_NUMBER, PG_NUMBER) };
 #define SEASON_COLUMNS SEASON_ROW(PG_FIRST, PG_NEXT)
 
@@ -119,6 +122,9 @@ static enum store_err ladder_list_seasons(struct store_settlement *ladder,
             .ends_us = pg_time(rows, i, SEASON_ROW_ENDS),
             .closed_us = pg_time(rows, i, SEASON_ROW_CLOSED),
             .list_matches = (int32_t)pg_int(rows, i, SEASON_ROW_LIST_MATCHES),
+            .list_opponents = (int32_t)pg_int(rows, i, SEASON_ROW_OPPONENTS),
+            .list_queue_opponents =
+                (int32_t)pg_int(rows, i, SEASON_ROW_QUEUE_OPPONENTS),
         };
     pg_clear(rows);
     return *out ? STORE_OK : STORE_UNAVAILABLE;
@@ -128,15 +134,29 @@ static enum store_err ladder_open_season(struct store_settlement *ladder,
                                          const struct ladder_season *season)
 {
     const struct pg_param in[] = {
-        PG_INT4(season->number),
-        PG_TIME(season->began_us),
-        PG_TIME(season->ends_us),
-        PG_INT4(season->list_matches),
+        PG_INT4(season->number),         PG_TIME(season->began_us),
+        PG_TIME(season->ends_us),        PG_INT4(season->list_matches),
+        PG_INT4(season->list_opponents), PG_INT4(season->list_queue_opponents),
     };
 
     return pg_run(ladder->pg,
                   "INSERT INTO seasons (number, began_at, ends_at,"
-                  " list_matches) VALUES ($1, $2, $3, $4)",
+                  " list_matches, list_opponents, list_queue_opponents)"
+                  " VALUES ($1, $2, $3, $4, $5, $6)",
+                  in, PG_LENGTH(in), NULL);
+}
+
+static enum store_err ladder_lapse(struct store_settlement *ladder,
+                                   int64_t now_us)
+{
+    const struct pg_param in[] = {PG_TIME(now_us)};
+    enum store_err err = db_ladder_lapse(ladder, now_us);
+
+    if (err)
+        return err;
+    return pg_run(ladder->pg,
+                  "DELETE FROM account_networks"
+                  " WHERE seen_at < $1 - interval '1 day'",
                   in, PG_LENGTH(in), NULL);
 }
 
@@ -185,7 +205,13 @@ static enum store_err ladder_close_season(struct store_settlement *ladder,
     NEXT(LADDER_ROW_KIND, "coalesce(a.kind, 1)")                               \
     NEXT(LADDER_ROW_RANK, "m.ranks[s.seat + 1]")                               \
     NEXT(LADDER_ROW_POINTS, "m.totals[s.seat + 1]")                            \
-    NEXT(LADDER_ROW_CARDS, "l.cards")
+    NEXT(LADDER_ROW_CARDS, "l.cards")                                          \
+    NEXT(LADDER_ROW_RULES, "l.rules")                                          \
+    NEXT(LADDER_ROW_IS_SHORT, "l.is_short")                                    \
+    NEXT(LADDER_ROW_TOGETHER, "l.together")                                    \
+    NEXT(LADDER_ROW_ANNULLED, "l.annulled_at IS NOT NULL")                     \
+    NEXT(LADDER_ROW_ORIGIN, "m.origin")                                        \
+    NEXT(LADDER_ROW_NETWORK, "s.network")
 enum { LADDER_ROW(PG_NUMBER, PG_NUMBER) };
 #define LADDER_COLUMNS LADDER_ROW(PG_FIRST, PG_NEXT)
 
@@ -203,6 +229,10 @@ static const char due_sql[] =
                " ORDER BY finished_at, match_id OFFSET $1 LIMIT $2")
     " ORDER BY l.finished_at, l.match_id, s.seat";
 
+static const char one_sql[] =
+    MATCHES_OF("SELECT * FROM ladder_matches WHERE match_id = $1")
+    " ORDER BY s.seat";
+
 static const char again_sql[] =
     MATCHES_OF("SELECT * FROM ladder_matches WHERE number > $1"
                " ORDER BY number LIMIT $2")
@@ -219,6 +249,13 @@ static void read_match(const struct pg_result *rows, int row,
     out->finished_us = pg_time(rows, row, LADDER_ROW_FINISHED);
     out->number = pg_int(rows, row, LADDER_ROW_NUMBER);
     out->season = (int32_t)pg_int(rows, row, LADDER_ROW_SEASON);
+    out->rules = out->number > 0 ? (uint8_t)pg_int(rows, row, LADDER_ROW_RULES)
+                                 : LADDER_RULES;
+    out->is_short = pg_bool(rows, row, LADDER_ROW_IS_SHORT);
+    out->together = (uint16_t)pg_int(rows, row, LADDER_ROW_TOGETHER);
+    out->is_annulled = pg_bool(rows, row, LADDER_ROW_ANNULLED);
+    out->is_from_queue =
+        pg_int(rows, row, LADDER_ROW_ORIGIN) == MATCH_FROM_QUEUE;
     out->has_result = pg_int(rows, row, LADDER_ROW_STATUS) == MATCH_FINISHED;
     out->forfeits = (seat_set)pg_int(rows, row, LADDER_ROW_FORFEITS);
     out->is_played_out =
@@ -273,20 +310,29 @@ static void read_seat(const struct pg_result *rows, int row,
     seat->points = (int16_t)pg_int(rows, row, LADDER_ROW_POINTS);
 }
 
-static enum store_err ladder_list_matches(struct store_settlement *ladder,
-                                          int64_t after, size_t limit,
-                                          struct ladder_match **out,
-                                          size_t *count)
+/* Note with which earlier seats of the same match the seat of a row shares its
+ * network. */
+static void compare_networks(const struct pg_result *rows, int row,
+                             struct ladder_match *out)
 {
-    const struct pg_param in[] = {PG_INT8(after), PG_INT8((int64_t)limit)};
-    struct pg_result *rows;
-    enum store_err err = pg_run(ladder->pg, ladder->again ? again_sql : due_sql,
-                                in, PG_LENGTH(in), &rows);
+    const int64_t seat = pg_int(rows, row, LADDER_ROW_SEAT);
 
-    *out = NULL;
-    *count = 0;
-    if (err)
-        return err;
+    if (pg_is_null(rows, row, LADDER_ROW_NETWORK))
+        return;
+    for (int i = row - 1; i >= row - seat; i--)
+        if (!pg_is_null(rows, i, LADDER_ROW_NETWORK) &&
+            pg_int(rows, i, LADDER_ROW_NETWORK) ==
+                pg_int(rows, row, LADDER_ROW_NETWORK))
+            ladder_note_together(out, (int)pg_int(rows, i, LADDER_ROW_SEAT),
+                                 (int)seat);
+}
+
+/* Read at most limit matches from rows, which are taken. */
+static enum store_err read_matches(struct pg_result *rows, size_t limit,
+                                   struct ladder_match **out, size_t *count)
+{
+    enum store_err err = STORE_OK;
+
     *out = calloc(limit, sizeof **out);
     for (int i = 0; *out && i < pg_rows(rows); i++) {
         struct play_id match;
@@ -299,9 +345,67 @@ static enum store_err ladder_list_matches(struct store_settlement *ladder,
                 err = STORE_UNAVAILABLE;
         }
         read_seat(rows, i, &(*out)[*count - 1]);
+        compare_networks(rows, i, &(*out)[*count - 1]);
     }
     pg_clear(rows);
     return *out ? err : STORE_UNAVAILABLE;
+}
+
+static enum store_err ladder_list_matches(struct store_settlement *ladder,
+                                          int64_t after, size_t limit,
+                                          struct ladder_match **out,
+                                          size_t *count)
+{
+    const struct pg_param in[] = {PG_INT8(after), PG_INT8((int64_t)limit)};
+    struct pg_result *rows;
+    enum store_err err = pg_run(ladder->pg, ladder->again ? again_sql : due_sql,
+                                in, PG_LENGTH(in), &rows);
+
+    *out = NULL;
+    *count = 0;
+    return err ? err : read_matches(rows, limit, out, count);
+}
+
+/* ---- annulling ---- */
+
+static enum store_err annul_one(struct store_settlement *ladder,
+                                const struct store_operator_command *deed,
+                                const struct ladder_match *match)
+{
+    const struct pg_param in[] = {PG_UUID(&deed->id), PG_TIME(deed->now_us)};
+    enum store_err err;
+
+    if (!match->rated || match->number == 0)
+        return STORE_CONFLICT;
+    if (match->is_annulled)
+        return STORE_STALE;
+    err = pg_run(ladder->pg,
+                 "UPDATE ladder_matches SET annulled_at = $2"
+                 " WHERE match_id = $1",
+                 in, PG_LENGTH(in), NULL);
+    if (!err)
+        err = db_operators_keep(ladder->pg, deed, NULL);
+    return err ? err : db_ladder_tell(ladder, match, 1);
+}
+
+static enum store_err ladder_annul(struct store_settlement *ladder,
+                                   const struct store_operator_command *deed)
+{
+    const struct pg_param in[] = {PG_UUID(&deed->id)};
+    struct ladder_match *matches = NULL;
+    struct pg_result *rows;
+    size_t count = 0;
+    enum store_err err = pg_run(ladder->pg, one_sql, in, PG_LENGTH(in), &rows);
+
+    if (!err)
+        err = read_matches(rows, 1, &matches, &count);
+    if (!err)
+        err =
+            count == 0 ? STORE_NOT_FOUND : annul_one(ladder, deed, &matches[0]);
+    if (count > 0)
+        ladder_match_clear(&matches[0]);
+    free(matches);
+    return err;
 }
 
 #define RECORD_ROW(FIRST, NEXT)                                                \
@@ -353,6 +457,8 @@ const struct store_ladder db_ladder = {
     .end = ladder_end,
     .list_seasons = ladder_list_seasons,
     .open_season = ladder_open_season,
+    .lapse = ladder_lapse,
+    .annul = ladder_annul,
     .close_season = ladder_close_season,
     .list_matches = ladder_list_matches,
     .find_record = ladder_find_record,

@@ -59,20 +59,43 @@ static enum store_err write_rows(struct pg *pg, const char *sql,
     NEXT(shown,         PG_INT4(rating_shown(r->rating.mu)))                   \
     NEXT(matches,       PG_INT4(r->matches))                                   \
     NEXT(wins,          PG_INT4(r->wins))                                      \
-    NEXT(played_at,     PG_TIME(r->played_us))
-enum { RATING_PARAMS = 11 };
+    NEXT(played_at,     PG_TIME(r->played_us))                                 \
+    NEXT(uncounted,     PG_INT4(r->uncounted))                                 \
+    NEXT(opponents,     PG_INT4(r->opponents))                                 \
+    NEXT(queue_opponents, PG_INT4(r->queue_opponents))
+enum { RATING_PARAMS = 14 };
 
 /* `to` is the prefix of the tables' names. */
 #define RATINGS_SQL(to)                                                        \
     "INSERT INTO " to "ratings AS r (" PG_NAMES(RATING_WRITE) ", is_listed)"   \
     " SELECT i.*, i.matches >= s.list_matches AND a.deleted_at IS NULL"        \
-    PG_UNNEST(RATING_WRITE, 11)                                                \
+    PG_UNNEST(RATING_WRITE, 14)                                                \
     " JOIN seasons s ON s.number = i.season"                                   \
     " JOIN accounts a ON a.id = i.account_id"                                  \
     " ON CONFLICT (account_id, game, seat_count, pool, season) DO UPDATE SET"  \
     "  mu = excluded.mu, sigma = excluded.sigma, shown = excluded.shown,"      \
     "  matches = excluded.matches, wins = excluded.wins,"                      \
-    "  played_at = excluded.played_at, is_listed = excluded.is_listed"
+    "  played_at = excluded.played_at, uncounted = excluded.uncounted,"        \
+    "  opponents = excluded.opponents,"                                        \
+    "  queue_opponents = excluded.queue_opponents,"                            \
+    "  is_listed = excluded.is_listed"
+
+#define PAIR_WRITE(FIRST, NEXT)                                                \
+    FIRST(account_id,   PG_UUID(&p->key.key.account))                          \
+    NEXT(opponent_id,   PG_UUID(&p->key.opponent))                             \
+    NEXT(game,          PG_TEXT(p->key.key.game))                              \
+    NEXT(seat_count,    PG_INT2(p->key.key.seats))                             \
+    NEXT(pool,          PG_INT2(p->key.key.pool))                              \
+    NEXT(season,        PG_INT4(p->key.key.season))                            \
+    NEXT(matches,       PG_INT4(p->matches))                                   \
+    NEXT(queued,        PG_INT4(p->queued))
+enum { PAIR_PARAMS = 8 };
+
+#define PAIRS_SQL(to)                                                          \
+    "INSERT INTO " to "rating_pairs AS p (" PG_NAMES(PAIR_WRITE) ")"           \
+    " SELECT i.*" PG_UNNEST(PAIR_WRITE, 8)                                     \
+    " ON CONFLICT (account_id, game, seat_count, pool, season, opponent_id)"   \
+    " DO UPDATE SET matches = excluded.matches, queued = excluded.queued"
 /* clang-format on */
 
 static void bind_rating(const void *rows, size_t n, struct pg_param *out)
@@ -83,6 +106,38 @@ static void bind_rating(const void *rows, size_t n, struct pg_param *out)
 
     _Static_assert(PG_LENGTH(all) == RATING_PARAMS, "one for each");
     memcpy(out, all, sizeof all);
+}
+
+static void bind_pair(const void *rows, size_t n, struct pg_param *out)
+{
+    const struct ladder_pair *p = ((const struct ladder_pair *const *)rows)[n];
+    const struct pg_param all[] = {PG_VALUES(PAIR_WRITE)};
+
+    _Static_assert(PG_LENGTH(all) == PAIR_PARAMS, "one for each");
+    memcpy(out, all, sizeof all);
+}
+
+static enum store_err write_pairs(struct store_settlement *ladder,
+                                  const struct ladder_table *table)
+{
+    const struct ladder_pair **changed =
+        calloc(table->count + 1, sizeof(struct ladder_pair *));
+    enum store_err err;
+    size_t count = 0;
+
+    if (!changed)
+        return STORE_UNAVAILABLE;
+    for (size_t i = 0; i < table->count; i++) {
+        const struct ladder_pair *pair = ladder_row(table, i);
+
+        if (pair->is_changed)
+            changed[count++] = pair;
+    }
+    err = write_rows(ladder->pg,
+                     ladder->again ? PAIRS_SQL("again_") : PAIRS_SQL(""),
+                     changed, count, PAIR_PARAMS, bind_pair);
+    free(changed);
+    return err;
 }
 
 static enum store_err write_ratings(struct store_settlement *ladder,
@@ -296,6 +351,8 @@ enum store_err db_ladder_write_totals(struct store_settlement *ladder,
 
     if (!err)
         err = write_ratings(ladder, &book->ratings);
+    if (!err)
+        err = write_pairs(ladder, &book->pairs);
     if (!err)
         err = write_rows(pg, again ? HIGHS_SQL("again_") : HIGHS_SQL(""),
                          book->highs.rows, book->highs.count, HIGH_PARAMS,

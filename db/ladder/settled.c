@@ -1,6 +1,7 @@
 /* Settled matches: their numbers and notifications; and matches that cannot be
  * settled. */
 #include "db/ladder/ladder.h"
+#include "db/matches/matches.h"
 #include "db/node/notify.h"
 
 #include "db/pg/pg_inner.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SETTLED_PARAMS = 4 };
+enum { SETTLED_PARAMS = 7 };
 
 /* The cards as text, a line for each seat, ids separated by spaces: new.  NULL:
  * out of memory. */
@@ -46,9 +47,11 @@ static enum store_err write_numbers(struct pg *pg, const struct pg_param *in,
         return STORE_UNAVAILABLE;
     err = pg_run(pg,
                  "UPDATE ladder_matches l SET number = i.number,"
-                 " season = i.season, cards = i.cards"
-                 " FROM unnest($1, $2, $3, $4)"
-                 "  i (match_id, number, season, cards)"
+                 " season = i.season, cards = i.cards, rules = i.rules,"
+                 " is_short = i.is_short, together = i.together"
+                 " FROM unnest($1, $2, $3, $4, $5, $6, $7)"
+                 "  i (match_id, number, season, cards, rules, is_short,"
+                 "   together)"
                  " WHERE l.match_id = i.match_id",
                  columns.in, SETTLED_PARAMS, NULL);
     pg_columns_end(&columns);
@@ -73,6 +76,9 @@ keep_numbers(struct pg *pg, const struct ladder_match *matches, size_t count)
         row[1] = (struct pg_param)PG_INT8(matches[i].number);
         row[2] = (struct pg_param)PG_INT4(matches[i].season);
         row[3] = (struct pg_param)PG_TEXT(texts[i]);
+        row[4] = (struct pg_param)PG_INT2(matches[i].rules);
+        row[5] = (struct pg_param)PG_BOOL(matches[i].is_short);
+        row[6] = (struct pg_param)PG_INT2(matches[i].together);
     }
     if (!err)
         err = write_numbers(pg, in, count);
@@ -144,9 +150,8 @@ static enum store_err tell_news(struct store_settlement *ladder,
 
 /* Rated matches enter the feeds of their accounts again: their ratings are
  * known now. */
-static enum store_err tell_players(struct store_settlement *ladder,
-                                   const struct ladder_match *matches,
-                                   size_t count)
+enum store_err db_ladder_tell(struct store_settlement *ladder,
+                              const struct ladder_match *matches, size_t count)
 {
     struct pg_columns columns;
     enum store_err err;
@@ -175,7 +180,10 @@ enum store_err db_ladder_write_settled(struct store_settlement *ladder,
 {
     enum store_err err = keep_numbers(ladder->pg, matches, count);
 
-    return err ? err : tell_players(ladder, matches, count);
+    for (size_t i = 0; i < count && !err; i++)
+        if (matches[i].rated)
+            err = db_networks_forget(ladder->pg, &matches[i].match);
+    return err ? err : db_ladder_tell(ladder, matches, count);
 }
 
 enum store_err db_ladder_quarantine(struct store *store,

@@ -68,7 +68,10 @@ static enum store_err statistics_read_history(
     NEXT(CHANGE_ROW_SEAT, "u.seat")                                            \
     NEXT(CHANGE_ROW_POOL, "u.pool")                                            \
     NEXT(CHANGE_ROW_MU_BEFORE, "u.mu_before")                                  \
-    NEXT(CHANGE_ROW_MU, "u.mu")
+    NEXT(CHANGE_ROW_MU, "u.mu")                                                \
+    NEXT(CHANGE_ROW_NOTE,                                                      \
+         "CASE WHEN l.annulled_at IS NOT NULL THEN 3 WHEN l.is_short THEN 1"   \
+         " WHEN l.together <> 0 THEN 2 ELSE 0 END")
 enum { CHANGE_ROW(PG_NUMBER, PG_NUMBER) };
 #define CHANGE_COLUMNS CHANGE_ROW(PG_FIRST, PG_NEXT)
 
@@ -114,6 +117,7 @@ static enum store_err statistics_read_match_ratings(
             .pool = (enum rating_pool)pg_int(rows, i, CHANGE_ROW_POOL),
             .mu_before = pg_float(rows, i, CHANGE_ROW_MU_BEFORE),
             .mu = pg_float(rows, i, CHANGE_ROW_MU),
+            .note = (enum rating_note)pg_int(rows, i, CHANGE_ROW_NOTE),
         };
 
         pg_bytes(rows, i, CHANGE_ROW_MATCH, &row.match, sizeof row.match);

@@ -235,7 +235,10 @@ static enum store_err change_seat(struct pg *pg,
     err = db_feed_get_up(pg, &effect->match, effect->seat_changed);
     if (!err)
         err = pg_run(pg,
-                     "UPDATE seats SET kind = $3, account_id = $4, bot = $5"
+                     "UPDATE seats s SET kind = $3, account_id = $4, bot = $5,"
+                     " network = (SELECT n.network FROM account_networks n"
+                     "  JOIN matches m ON m.id = $1 WHERE m.rated"
+                     "  AND n.account_id = $4)"
                      " WHERE match_id = $1 AND seat = $2",
                      in, PG_LENGTH(in), NULL);
     if (who->kind == SEAT_HUMAN && !err)
@@ -336,6 +339,8 @@ static enum store_err write_rest(struct db_store *db,
         err = db_feed_end(pg, &effect->match);
     if (effect->counts && !err)
         err = enter_ladder(pg, &effect->match);
+    else if (has_ended && !err)
+        err = db_networks_forget(pg, &effect->match);
     if (err)
         return err;
     db_notify_begin(db, &news);

@@ -59,7 +59,7 @@ static const char insert_sql[] =
     "   (ARRAY[due0, due1, due2, due3])[:seat_count] END,"
     "  CASE WHEN bank_seconds IS NOT NULL THEN"
     "   (ARRAY[bank0, bank1, bank2, bank3])[:seat_count] END"
-    " FROM (VALUES (" PG_PLACES_34 "))"
+    " FROM (VALUES (" PG_PLACES_35 "))"
     " i (" INSERT_NAMES MATCH_INSERT_CLOCKS(PG_NAME_NEXT) ")";
 /* clang-format on */
 
@@ -72,7 +72,7 @@ static enum store_err insert_row(struct pg *pg, const struct store_match *row)
     const struct pg_param in[] = {PG_VALUES(MATCH_INSERT)
                                       MATCH_INSERT_CLOCKS(PG_VALUE)};
 
-    _Static_assert(PG_LENGTH(in) == 34, "insert_sql has a place for each");
+    _Static_assert(PG_LENGTH(in) == 35, "insert_sql has a place for each");
     _Static_assert(RULES_SEATS_MAX == 4, "a deadline and a bank for each seat");
     return pg_run(pg, insert_sql, in, PG_LENGTH(in), NULL);
 }
@@ -88,12 +88,15 @@ static enum store_err insert_seat(struct pg *pg, const struct match *match,
         PG_UUID(seat_account(who)),
         PG_TEXT(who->kind == SEAT_BOT ? who->bot : NULL),
         PG_BOOL(match->sandbox),
+        PG_BOOL(match->rated),
     };
 
     return pg_run(pg,
                   "INSERT INTO seats"
-                  " (match_id, seat, kind, account_id, bot, sandbox)"
-                  " VALUES ($1, $2, $3, $4, $5, $6)",
+                  " (match_id, seat, kind, account_id, bot, sandbox, network)"
+                  " VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN"
+                  " (SELECT network FROM account_networks"
+                  "  WHERE account_id = $4) END)",
                   in, PG_LENGTH(in), NULL);
 }
 
@@ -338,6 +341,7 @@ static enum store_err matches_mark_watched(struct store *store,
 }
 
 const struct store_matches db_matches = {
+    .note_network = db_networks_note,
     .insert = matches_insert,
     .find = matches_find,
     .find_position = db_matches_find_position,

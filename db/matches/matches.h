@@ -153,4 +153,12 @@ enum store_err db_events_run(struct pg *pg, const char *sql,
                              const struct play_id *match,
                              struct match_event **out, size_t *count);
 
+/* ---- networks.c ---- */
+
+enum store_err db_networks_note(struct store *store,
+                                const struct play_id *account,
+                                const char *network, int64_t now_us);
+/* Forget the networks that the players of a match came from. */
+enum store_err db_networks_forget(struct pg *pg, const struct play_id *match);
+
 #endif

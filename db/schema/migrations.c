@@ -50,6 +50,7 @@ EMBED(migration_0033, "0033_issue_keys.sql");
 EMBED(migration_0034, "0034_former_names.sql");
 EMBED(migration_0035, "0035_name_looks.sql");
 EMBED(migration_0036, "0036_display_names.sql");
+EMBED(migration_0037, "0037_ladder_evidence.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -88,6 +89,7 @@ const struct migration migrations[] = {
     {34, "former-names", migration_0034, false},
     {35, "name-looks", migration_0035, true},
     {36, "display-names", migration_0036, false},
+    {37, "ladder-evidence", migration_0037, false},
     {0, NULL, NULL, false},
 };
 

@@ -63,6 +63,8 @@ struct play_config {
         unsigned season_days;  /* the length of a season: 91 */
         unsigned list_matches; /* rated matches in the season that put a player
                                   on the leaderboard: 10 */
+        unsigned list_opponents; /* different opponents that it needs: 5 */
+        unsigned list_queue_opponents; /* of these, from the queue: 3 */
     } ladder;
     unsigned claim_days;       /* in a running match without a clock nothing has
                                   happened for this long: an opponent may claim that

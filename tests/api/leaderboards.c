@@ -12,13 +12,16 @@
 /* Two seasons, the second of which is current; both list players with two
  * matches. */
 static const char two_seasons[] =
-    "INSERT INTO seasons (number, began_at, ends_at, closed_at, list_matches)"
+    "INSERT INTO seasons (number, began_at, ends_at, closed_at, list_matches,"
+    "  list_opponents, list_queue_opponents, list_by)"
     " VALUES (1, now() - interval '100 days', now() - interval '9 days',"
-    "  now() - interval '9 days', 2),"
-    " (2, now() - interval '9 days', now() + interval '82 days', NULL, 2)"
+    "  now() - interval '9 days', 2, 0, 0, 1),"
+    " (2, now() - interval '9 days', now() + interval '82 days', NULL, 2, 0, 0,"
+    "  2)"
     " ON CONFLICT (number) DO UPDATE SET began_at = excluded.began_at,"
     "  ends_at = excluded.ends_at, closed_at = excluded.closed_at,"
-    "  list_matches = 2";
+    "  list_matches = 2, list_opponents = 0, list_queue_opponents = 0,"
+    "  list_by = excluded.list_by";
 
 /* people('eve', 3): eve-1 to eve-3, without passwords. */
 static const char make_people[] =
@@ -129,6 +132,81 @@ Test(leaderboards, equal_ratings_share_a_rank_on_every_page)
                  "1 eve-1 1700, 2 eve-3 1600; 5");
     expect_board(&client, BOARD "pool=bot", "; 0");
     expect_board(&client, BOARD "seats=3", "; 0");
+    client_close(&client);
+    service_end(&service);
+}
+
+Test(leaderboards, uncertain_players_are_below_certain_ones_or_not_listed)
+{
+    struct service service;
+    struct client client;
+
+    begin(&service);
+    service_sql(&service, five_people);
+    /* Rating less uncertainty: 1700 - 320, 1600 - 120, 1500 - 40; and a
+     * provisional one. */
+    service_sql(&service,
+                "UPDATE ratings r SET sigma = CASE a.name WHEN 'eve-1' THEN 4"
+                " WHEN 'eve-4' THEN 0.5 WHEN 'eve-5' THEN 4.2 ELSE r.sigma END"
+                " FROM accounts a WHERE a.id = r.account_id");
+    client = client_open(&service);
+    expect_board(&client, BOARD,
+                 "1 eve-3 1600, 1 eve-2 1600, 3 eve-4 1500, 4 eve-1 1700; 4");
+    expect_board(&client, BOARD "around=eve-1&limit=3",
+                 "3 eve-4 1500, 4 eve-1 1700; 4");
+    struct answer page = client_get(&client, BOARD "around=eve-5");
+
+    cr_expect_eq(page.status, 404, "%s", page.body);
+    answer_clear(&page);
+    page = client_get(&client, "/v1/players/eve-5/ratings");
+    json_t *rating = json_array_get(json_object_get(page.json, "data"), 0);
+
+    cr_expect(json_is_null(json_object_get(rating, "rank")));
+    cr_expect_eq(json_integer_value(json_object_get(
+                     json_object_get(rating, "missing"), "uncertainty")),
+                 3, "%s", page.body);
+    answer_clear(&page);
+    client_close(&client);
+    service_end(&service);
+}
+
+Test(leaderboards, a_list_asks_for_opponents_and_for_some_from_the_queue)
+{
+    static const struct {
+        const char *change;
+        const char *board;
+        int opponents, queue_opponents;
+    } cases[] = {
+        {"opponents = 4, queue_opponents = 3", "; 0", 1, 0},
+        {"opponents = 9, queue_opponents = 2", "; 0", 0, 1},
+        {"opponents = 5, queue_opponents = 3", "1 eve-1 1700; 1", 0, 0},
+        {"uncounted = 11", "; 0", 0, 0},
+    };
+    struct service service;
+    struct client client;
+    char sql[160];
+
+    begin(&service);
+    service_sql(&service, "SELECT people('eve', 1);"
+                          "UPDATE seasons SET list_opponents = 5,"
+                          " list_queue_opponents = 3 WHERE number = 2;"
+                          "SELECT rated('eve-1', 1700, 2, NULL)");
+    client = client_open(&service);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(sql, sizeof sql, "UPDATE ratings SET %s", cases[i].change);
+        service_sql(&service, sql);
+        expect_board(&client, BOARD, cases[i].board);
+        struct answer page = client_get(&client, "/v1/players/eve-1/ratings");
+        json_t *missing = json_object_get(
+            json_array_get(json_object_get(page.json, "data"), 0), "missing");
+
+        cr_expect_eq(json_integer_value(json_object_get(missing, "opponents")),
+                     cases[i].opponents, "%s", page.body);
+        cr_expect_eq(
+            json_integer_value(json_object_get(missing, "queue_opponents")),
+            cases[i].queue_opponents, "%s", page.body);
+        answer_clear(&page);
+    }
     client_close(&client);
     service_end(&service);
 }
@@ -423,8 +501,15 @@ Test(leaderboards, a_settled_match_has_its_rating_changes)
 
     cr_expect_eq(json_array_size(json_object_get(match.json, "data")), 2);
     cr_expect_eq(json_integer_value(json_object_get(rating, "rating")), after);
-    cr_expect(json_is_integer(json_object_get(rating, "rank")), "%s",
-              match.body);
+    cr_expect(json_is_null(json_object_get(rating, "rank")), "%s", match.body);
+    json_t *missing = json_object_get(rating, "missing");
+
+    cr_expect_eq(json_integer_value(json_object_get(missing, "matches")), 0);
+    cr_expect_eq(json_integer_value(json_object_get(missing, "opponents")), 4);
+    cr_expect_eq(
+        json_integer_value(json_object_get(missing, "queue_opponents")), 3);
+    cr_expect_gt(json_integer_value(json_object_get(missing, "uncertainty")),
+                 100, "one match is little");
     answer_clear(&match);
     match = client_get(&fixture.players[0], "/v1/me/export");
     cr_expect_eq(
@@ -434,7 +519,7 @@ Test(leaderboards, a_settled_match_has_its_rating_changes)
     cr_expect_eq(json_array_size(json_object_get(match.json, "statistics")), 1);
     answer_clear(&match);
     match = client_get(&fixture.players[0], BOARD "around=bea");
-    cr_expect_eq(json_array_size(json_object_get(match.json, "data")), 2);
+    cr_expect_eq(match.status, 404, "a provisional rating is not listed");
     answer_clear(&match);
     fixture_end(&fixture);
     service_end(&service);

@@ -40,9 +40,21 @@ static const char miscounted[] =
     " USING (game, seat_count, pool, season, value)"
     " WHERE c.players IS DISTINCT FROM b.players";
 
+/* The same of list_counts. */
+static const char mislisted[] =
+    "SELECT count(*) FROM (SELECT game, seat_count, pool, season, value,"
+    "  players FROM list_counts WHERE players <> 0) c FULL JOIN"
+    " (SELECT game, seat_count, pool, season, list_value AS value,"
+    "   count(*) AS players FROM ratings WHERE list_value IS NOT NULL"
+    "   GROUP BY 1, 2, 3, 4, 5) b"
+    " USING (game, seat_count, pool, season, value)"
+    " WHERE c.players IS DISTINCT FROM b.players";
+
 Test(leaderboards, every_change_of_a_board_is_counted)
 {
     static const char *const changes[] = {
+        "UPDATE ratings SET list_value = NULL WHERE pool = 0 AND season = 8",
+        "UPDATE ratings SET sigma = sigma / 2 WHERE season = 8",
         "UPDATE ratings SET shown = shown + 7 WHERE season = 8",
         "UPDATE ratings SET is_listed = NOT is_listed WHERE season > 6",
         "UPDATE ratings SET season = 5, is_listed = true"
@@ -66,12 +78,97 @@ Test(leaderboards, every_change_of_a_board_is_counted)
     if (!store)
         return;
     cr_expect_eq(world_number(&world, miscounted), 0);
+    cr_expect_eq(world_number(&world, mislisted), 0);
     cr_expect_gt(world_number(&world, "SELECT count(*) FROM board_counts"), 99);
+    cr_expect_gt(world_number(&world, "SELECT count(*) FROM list_counts"), 9);
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         cr_assert(world_sql(&world, changes[i]));
         cr_expect_eq(world_number(&world, miscounted), 0, "%s", changes[i]);
+        cr_expect_eq(world_number(&world, mislisted), 0, "%s", changes[i]);
     }
     close_ladder(&world, store);
+}
+
+/* ---- places on lists ---- */
+
+/* Wait until a node has begun the first season. */
+static void await_season(struct world *world)
+{
+    for (int i = 0;
+         i < 12000 && world_number(world, "SELECT count(*) FROM seasons") < 1;
+         i++)
+        world_sleep_ms(5);
+}
+
+/* The database and the ladder compute the same lower bound. */
+Test(leaderboards, the_database_computes_the_lower_bound_of_the_ladder)
+{
+    struct world world;
+
+    if (!world_open(&world))
+        return;
+    await_season(&world);
+    for (int i = 0; i < 60; i++) {
+        const struct rating rating = {25 + (i - 30) * 0.377, 0.7 + i * 0.0577};
+        char sql[320];
+
+        snprintf(sql, sizeof sql,
+                 "SELECT ladder_list_value(true, %d, %.17g, 20, 9, 9, s)"
+                 " FROM seasons s WHERE number = 1",
+                 rating_shown(rating.mu), rating.sigma);
+        cr_expect_eq(world_number(&world, sql), rating_lower_bound(rating),
+                     "%s", sql);
+    }
+    cr_expect_eq(world_number(&world,
+                              "SELECT count(ladder_list_value(true, 1500,"
+                              " 4.167, 20, 9, 9, s)) FROM seasons s"),
+                 0, "provisional");
+    world_close(&world);
+}
+
+/* A node of the version before writes ratings like this. */
+static const char former_write[] =
+    "INSERT INTO ratings AS r (account_id, game, seat_count, pool, season, mu,"
+    " sigma, shown, matches, wins, played_at, is_listed) SELECT id,"
+    " 'template', 2, 0, 1, 25, 2, %d, 12, 5, now(), true FROM accounts"
+    " WHERE name = 'ada' ON CONFLICT (account_id, game, seat_count, pool,"
+    " season) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,"
+    " shown = excluded.shown, matches = excluded.matches,"
+    " wins = excluded.wins, played_at = excluded.played_at,"
+    " is_listed = excluded.is_listed";
+
+Test(leaderboards, a_node_of_the_version_before_keeps_the_lists)
+{
+    struct world world;
+    char sql[640];
+
+    if (!world_open(&world))
+        return;
+    world_player(world.node[0], "ada");
+    await_season(&world);
+    world_remove_node(&world, 0);
+    cr_assert(world_sql(&world, "UPDATE seasons SET list_opponents = 0,"
+                                " list_queue_opponents = 0"));
+    for (int shown = 1500; shown < 1520; shown += 10) {
+        snprintf(sql, sizeof sql, former_write, shown);
+        cr_assert(world_sql(&world, sql));
+        cr_expect_eq(world_number(&world, "SELECT list_value FROM ratings"),
+                     shown - 160);
+        cr_expect_eq(world_number(&world, mislisted), 0);
+    }
+    /* It deletes the account. */
+    cr_assert(world_sql(&world, "UPDATE ratings SET is_listed = false"));
+    cr_expect_eq(world_number(&world, "SELECT count(list_value) FROM ratings"),
+                 0);
+    /* It begins a season and creates a match. */
+    cr_assert(world_sql(&world,
+                        "INSERT INTO seasons (number, began_at, ends_at,"
+                        " list_matches) VALUES (9, now(), now() +"
+                        " interval '1 day', 10)"));
+    cr_expect_eq(world_number(&world, "SELECT list_opponents FROM seasons"
+                                      " WHERE number = 9 AND list_by = 2"),
+                 5);
+    world_close(&world);
 }
 
 /* ---- pages ---- */
@@ -92,15 +189,15 @@ static void look(void *ctx, const struct store_standing *row)
 
     walk->count++;
     walk->on_page++;
-    if (it->value == walk->last_value)
+    if (it->list_value == walk->last_value)
         walk->wrong += it->rank != walk->last_rank;
     else
-        walk->wrong +=
-            it->value > walk->last_value || it->rank != (int64_t)walk->count;
-    walk->last_value = it->value;
+        walk->wrong += it->list_value > walk->last_value ||
+                       it->rank != (int64_t)walk->count;
+    walk->last_value = it->list_value;
     walk->last_rank = it->rank;
     walk->last = (struct store_leaderboard_place){
-        .value = it->value, .at_us = it->at_us, .account = it->account};
+        .value = it->list_value, .at_us = it->at_us, .account = it->account};
 }
 
 static void walk_board(struct store *store, int seats, int32_t season,
@@ -133,6 +230,7 @@ Test(leaderboards, pages_rank_every_player_once)
 
     if (!store)
         return;
+    cr_assert(world_sql(&world, "UPDATE seasons SET list_by = 1"));
     cr_assert(world_sql(&world, "UPDATE ratings SET is_listed = true,"
                                 " shown = shown / 25, final_rank = NULL"));
     for (int seats = 1; seats <= 3; seats++) {

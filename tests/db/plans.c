@@ -92,8 +92,9 @@ static void explain(struct explain *plans, struct asked *it,
 static void choose(struct world *world, struct asked *it)
 {
     int64_t middle = world_number(
-        world, MIDDLE("ratings", "shown") " AND is_listed AND seat_count = 2"
-                                          " ORDER BY shown DESC LIMIT 1");
+        world, MIDDLE("ratings", "list_value") " AND list_value IS NOT NULL"
+                                               " AND seat_count = 2 ORDER BY "
+                                               "list_value DESC LIMIT 1");
     int64_t alone = world_number(
         world, MIDDLE("high_scores", "points") " ORDER BY points DESC LIMIT 1");
 
@@ -111,7 +112,7 @@ static void choose(struct world *world, struct asked *it)
     it->long_ago_us =
         world_number(world, "SELECT (extract(epoch FROM now() -"
                             " interval '300 days') * 1000000)::bigint");
-    it->deep.value = 1500;
+    it->deep.value = 1300;
     it->deep_alone.value = 75;
     it->deep_alone.at_us = it->busy.created_us;
 }

@@ -166,6 +166,45 @@ Test(ladder, a_match_counts_for_the_season_in_which_it_ended)
         "somebody may still come late");
 }
 
+/* Without play an uncertain rating becomes provisional, and leaves the list. */
+Test(ladder, who_does_not_play_leaves_the_list)
+{
+    int64_t listed = 2;
+
+    world_player(test_world.node[0], "ada");
+    world_player(test_world.node[0], "ben");
+    for (int i = 0;
+         i < 6000 &&
+         world_number(&test_world, "SELECT count(*) FROM seasons") < 1;
+         i++)
+        world_sleep_ms(5);
+    cr_assert(world_sql(&test_world,
+                        "UPDATE seasons SET list_matches = 1,"
+                        " list_opponents = 0, list_queue_opponents = 0;"
+                        "INSERT INTO ratings (account_id, game, seat_count,"
+                        " pool, season, mu, sigma, shown, matches, wins,"
+                        " played_at, is_listed) SELECT id, 'template', 2, 0, 1,"
+                        " 25, CASE name WHEN 'ada' THEN 4.1 ELSE 2 END, 1500,"
+                        " 20, 9, now(), true FROM accounts"
+                        " WHERE name IN ('ada', 'ben')"));
+    cr_expect_eq(
+        world_number(&test_world, "SELECT count(list_value) FROM ratings"), 2);
+    test_world.wall_offset_us += INT64_C(60) * 86400 * 1000000;
+    for (int i = 0; i < 6000 && listed > 1; i++) {
+        world_sleep_ms(i > 0 ? 5 : 0);
+        listed =
+            world_number(&test_world, "SELECT count(list_value) FROM ratings");
+    }
+    cr_expect_eq(listed, 1);
+    cr_expect_eq(
+        world_number(&test_world, "SELECT sum(players) FROM list_counts"), 1);
+    /* A match puts it back. */
+    cr_assert(world_sql(&test_world, "UPDATE ratings SET played_at = now() +"
+                                     " interval '60 days' WHERE sigma > 4"));
+    cr_expect_eq(
+        world_number(&test_world, "SELECT count(list_value) FROM ratings"), 2);
+}
+
 /* ---- what cannot be ---- */
 
 /* The database will not have the rating of one account. */

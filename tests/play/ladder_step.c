@@ -36,6 +36,7 @@ static struct ladder_match match_of(const char *players, const char *ranks)
         .rated = true,
         .has_result = true,
         .is_played_out = true,
+        .rules = LADDER_RULES,
         .number = ++number,
         .season = 1,
         .finished_us = 100 * day_us,
@@ -229,6 +230,173 @@ Test(ladder_step, nobody_gains_by_a_forfeit)
     }
 }
 
+/* ---- evidence ---- */
+
+/* What a match added to the rating of a player. */
+static double gain_of(char player, const struct ladder_match *match)
+{
+    const struct ladder_rating *row = rating_of(player);
+    const double before = row ? row->rating.mu : RATING_MU;
+
+    add(match);
+    row = rating_of(player);
+    return (row ? row->rating.mu : RATING_MU) - before;
+}
+
+Test(ladder_step, repeated_matches_of_a_pair_weigh_less)
+{
+    double gain[6];
+
+    for (int i = 0; i < 6; i++) {
+        struct ladder_match match = match_of("ab", "12");
+
+        gain[i] = gain_of('a', &match);
+    }
+    cr_expect_gt(gain[1], 0.6 * gain[0]);
+    for (int i = 2; i < 6; i++)
+        cr_expect_lt(gain[i], 0.6 * gain[i - 1], "%d", i);
+    struct ladder_match other = match_of("ac", "12");
+
+    cr_expect_gt(gain_of('a', &other), 4 * gain[5], "a new opponent");
+    struct ladder_match later = match_of("ab", "12");
+
+    later.season = 2;
+    add(&later);
+    cr_expect_gt(rating_in('a', 2, POOL_ALL, 2)->rating.mu -
+                     rating_reset(rating_of('a')->rating).mu,
+                 4 * gain[5], "a new season");
+}
+
+Test(ladder_step, a_stranger_at_the_table_is_rated_in_full)
+{
+    struct ladder_match match = match_of("abc", "123");
+    double c_alone, c_after;
+
+    add(&match);
+    c_alone = rating_in('c', 3, POOL_ALL, 1)->rating.mu;
+    end();
+    begin();
+    for (int i = 0; i < 9; i++) {
+        struct ladder_match pair = match_of("ab", "12");
+
+        pair.seats = 2;
+        add(&pair);
+    }
+    match = match_of("abc", "123");
+    add(&match);
+    c_after = rating_in('c', 3, POOL_ALL, 1)->rating.mu;
+    cr_expect_eq(c_alone, c_after);
+}
+
+Test(ladder_step, opponents_are_counted_once)
+{
+    static const char *const players[] = {"ab", "ba", "ac", "ad", "ab"};
+
+    for (int i = 0; i < 5; i++) {
+        struct ladder_match match = match_of(players[i], "12");
+
+        match.is_from_queue = i == 2 || i == 4;
+        add(&match);
+    }
+    cr_expect_eq(rating_of('a')->matches, 5);
+    cr_expect_eq(rating_of('a')->uncounted, 0);
+    cr_expect_eq(rating_of('a')->opponents, 3);
+    cr_expect_eq(rating_of('a')->queue_opponents, 2);
+    cr_expect_eq(rating_of('b')->opponents, 1);
+    cr_expect_eq(rating_of('b')->queue_opponents, 1);
+}
+
+Test(ladder_step, a_short_match_costs_the_leaver_and_gives_nothing)
+{
+    struct ladder_match match = match_of("ab", "12");
+
+    match.is_played_out = false;
+    match.is_short = true;
+    match.seat[1].has_left = true;
+    add(&match);
+    cr_expect_null(rating_of('a'));
+    cr_expect_lt(rating_of('b')->rating.mu, RATING_MU - 1);
+    cr_expect_eq(rating_of('b')->matches, 1);
+    cr_expect_eq(rating_of('b')->uncounted, 1);
+    cr_expect_eq(rating_of('b')->opponents, 0);
+    cr_expect_eq(sum_of('a', 2)->wins, 1, "statistics count it");
+    /* As much as leaving later, at least. */
+    struct ladder_match later = match_of("cd", "12");
+
+    add(&later);
+    cr_expect_leq(rating_of('b')->rating.mu, rating_of('d')->rating.mu);
+}
+
+Test(ladder_step, seats_of_one_network_do_not_rate_each_other)
+{
+    struct ladder_match match = match_of("ab", "12");
+
+    ladder_note_together(&match, 1, 0);
+    add(&match);
+    cr_expect_null(rating_of('a'));
+    cr_expect_null(rating_of('b'));
+    cr_expect_eq(sum_of('a', 2)->wins, 1);
+    match.is_played_out = false;
+    match.seat[1].has_left = true;
+    add(&match);
+    cr_expect_null(rating_of('a'));
+    cr_expect_lt(rating_of('b')->rating.mu, RATING_MU, "who leaves, pays");
+    cr_expect_eq(rating_of('b')->uncounted, 1);
+}
+
+Test(ladder_step, a_household_is_rated_against_the_others)
+{
+    struct ladder_match match = match_of("abc", "123");
+    const struct ladder_rating *a, *c;
+    struct rating two[2] = {rating_new(), rating_new()};
+    static const unsigned ranks[2] = {1, 2};
+
+    ladder_note_together(&match, 0, 2);
+    add(&match);
+    a = rating_in('a', 3, POOL_ALL, 1);
+    c = rating_in('c', 3, POOL_ALL, 1);
+    rating_update(two, ranks, 2);
+    cr_expect_eq(a->rating.mu, two[0].mu, "as if it had beaten b alone");
+    cr_expect_eq(c->rating.mu, two[1].mu);
+    cr_expect_eq(a->opponents, 1);
+    cr_expect_eq(rating_in('b', 3, POOL_ALL, 1)->opponents, 2);
+}
+
+Test(ladder_step, an_annulled_match_changes_nothing)
+{
+    struct ladder_match match = match_of("ab", "12");
+    struct ladder_card cards[] = {{0, "7"}};
+
+    match.is_annulled = true;
+    match.cards = cards;
+    match.card_count = 1;
+    add(&match);
+    cr_expect_eq(book.ratings.count + book.pairs.count + book.sums.count +
+                     book.tallies.count + book.update_count,
+                 0);
+}
+
+Test(ladder_step, a_match_that_the_first_rules_settled_counts_in_full)
+{
+    for (int i = 0; i < 9; i++) {
+        struct ladder_match match = match_of("ab", "12");
+        struct rating before[2] = {rating_new(), rating_new()};
+        static const unsigned ranks[2] = {1, 2};
+
+        match.rules = LADDER_RULES_FIRST;
+        match.is_short = true; /* they did not know it */
+        if (i > 0) {
+            before[0] = rating_of('a')->rating;
+            before[1] = rating_of('b')->rating;
+        }
+        add(&match);
+        rating_update(before, ranks, 2);
+        cr_expect_arr_eq(&rating_of('a')->rating, &before[0], sizeof *before);
+    }
+    cr_expect_eq(rating_of('a')->uncounted, 0);
+    cr_expect_eq(book.pairs.count, 0);
+}
+
 /* ---- time ---- */
 
 Test(ladder_step, uncertainty_grows_before_a_match_by_the_time_between)
@@ -400,7 +568,7 @@ Test(ladder_step, a_card_counts_for_its_player)
 
 Test(ladder_seasons, follow_each_other_without_a_gap)
 {
-    const struct ladder_policy policy = {91, 10};
+    const struct ladder_policy policy = {91, 10, 5, 3};
     struct ladder_season first, second, none;
     int64_t now_us = 200 * day_us + 5;
 

@@ -67,9 +67,10 @@ Test(leaderboards, before_the_first_season_leaderboards_are_empty)
 /* Somebody well known, who played just now, in a season that is over and in
  * one that goes on. */
 static const char one_rated[] =
-    "INSERT INTO seasons (number, began_at, ends_at, closed_at) VALUES"
-    " (1, now() - interval '2 days', now(), now()),"
-    " (2, now(), now() + interval '9 years', NULL);"
+    "INSERT INTO seasons (number, began_at, ends_at, closed_at,"
+    " list_opponents, list_queue_opponents, list_by) VALUES"
+    " (1, now() - interval '2 days', now(), now(), 0, 0, 1),"
+    " (2, now(), now() + interval '9 years', NULL, 0, 0, 2);"
     "INSERT INTO accounts (id, name, password, created_at)"
     " VALUES (md5('eve')::uuid, 'eve', '$scrypt$none', now());"
     "INSERT INTO ratings SELECT md5('eve')::uuid, 'template', 2, 0, n, 26, 1,"
@@ -102,7 +103,7 @@ Test(leaderboards, uncertainty_grows_without_play_until_the_season_ends)
     world.wall_offset_us = day_us / 24; /* whatever the clocks say */
     cr_expect_eq(first_of(play, 2).uncertainty, 80);
     cr_expect_not(first_of(play, 2).is_provisional);
-    world.wall_offset_us = 400 * day_us;
+    world.wall_offset_us = 1000 * day_us;
     cr_expect_gt(first_of(play, 2).uncertainty, 200);
     cr_expect(first_of(play, 2).is_provisional);
     cr_expect_eq(first_of(play, 2).value, 1540);

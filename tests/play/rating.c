@@ -211,18 +211,20 @@ Test(rating, is_shown_as_a_familiar_number)
     cr_expect_eq(rating_shown(30), 1700);
     cr_expect_eq(rating_shown(24.9875), 1500); /* 1499.5 */
     cr_expect_eq(rating_shown(-100), -3500);
-    cr_expect(!rating_is_provisional(2.75));
-    cr_expect(rating_is_provisional(2.7501));
+    cr_expect(!rating_is_provisional(RATING_SIGMA / 2));
+    cr_expect(rating_is_provisional(RATING_SIGMA / 2 + 1e-4));
 }
 
-Test(rating, is_provisional_again_after_a_year)
+Test(rating, is_provisional_again_after_some_years)
 {
     const double well_known = 0.01;
 
-    cr_expect(
-        rating_is_provisional(rating_idle(well_known, RATING_YEAR_SECONDS)));
+    cr_expect_float_eq(rating_idle(well_known, RATING_YEAR_SECONDS),
+                       RATING_SIGMA_YEAR, 1e-4);
     cr_expect(!rating_is_provisional(
-        rating_idle(well_known, RATING_YEAR_SECONDS - 86400)));
+        rating_idle(well_known, INT64_C(2) * RATING_YEAR_SECONDS)));
+    cr_expect(rating_is_provisional(
+        rating_idle(well_known, INT64_C(3) * RATING_YEAR_SECONDS)));
     cr_expect(rating_idle(2, 86400) > 2);
     cr_expect_eq(rating_idle(2, 0), 2);
     cr_expect_eq(rating_idle(2, INT64_C(100) * RATING_YEAR_SECONDS),
@@ -360,4 +362,29 @@ Test(rating, ranks_a_population_of_known_strengths)
     printf("%d players, %d matches: Kendall's tau %.3f\n", PLAYERS, MATCHES,
            tau);
     cr_expect_gt(tau, 0.85);
+}
+
+/* ---- weights ---- */
+
+Test(rating, a_match_weighs_half_as_much_each_time_after_the_second)
+{
+    cr_expect_eq(rating_weight(0), 1);
+    cr_expect_eq(rating_weight(1), 1);
+    cr_expect_eq(rating_weight(2), 0.5);
+    cr_expect_eq(rating_weight(3), 0.25);
+    cr_expect_gt(rating_weight(1000000), 0);
+    cr_expect_lt(rating_weight(1000000), 1e-9);
+}
+
+Test(rating, a_weight_moves_a_rating_a_part_of_the_way)
+{
+    const struct rating before = {25, 5}, full = {29, 3};
+    struct rating half = rating_weighted(before, full, 0.5);
+
+    cr_expect_eq(half.mu, 27);
+    cr_expect_float_eq(half.sigma, sqrt(17), 1e-12);
+    half = rating_weighted(before, full, 1);
+    cr_expect_arr_eq(&half, &full, sizeof full);
+    half = rating_weighted(before, full, 0);
+    cr_expect_arr_eq(&half, &before, sizeof before);
 }

@@ -45,6 +45,8 @@ static bool hall_open(struct hall *hall)
     cr_assert(db_migrate(hall->world.conninfo, &applied, why, sizeof why));
     world_config(&hall->world, &config);
     config.ladder.list_matches = 2;
+    config.ladder.list_opponents = 1;
+    config.ladder.list_queue_opponents = 0;
     world_add_node(&hall->world, &config);
     world_add_node(&hall->world, &config);
     for (int i = 0; i < PLAYERS; i++) {
@@ -144,7 +146,8 @@ static struct rebuild_report again(struct hall *hall, bool replace)
 {
     struct rebuild_report report;
     const struct rebuild rebuild = {.store = hall->world.store[0],
-                                    .replace = replace};
+                                    .replace = replace,
+                                    .now_us = play_now_us(hall->world.node[0])};
 
     cr_assert_eq(ladder_rebuild(&rebuild, &report), STORE_OK);
     cr_expect_eq(
@@ -200,6 +203,10 @@ Test(rebuild, equals_what_two_nodes_settled_in_several_seasons)
     if (!hall_open(&hall))
         return;
     for (int season = 0; season < 3; season++) {
+        /* One that was closed by version 0.3. */
+        if (season == 1)
+            cr_assert(world_sql(&hall.world, "UPDATE seasons SET list_by = 1"
+                                             " WHERE number = 1"));
         hold_season(&hall, matches_per_season(6), season == 1);
         hall.world.wall_offset_us += season_us;
     }
@@ -209,7 +216,7 @@ Test(rebuild, equals_what_two_nodes_settled_in_several_seasons)
                  0, "numbers have gaps");
     cr_expect_gt(world_number(&hall.world, "SELECT count(*) FROM ratings"
                                            " WHERE final_rank = 1"),
-                 3);
+                 0);
     expect_same(&hall);
     pack_all(&hall);
     expect_same(&hall);
@@ -385,6 +392,72 @@ Test(rebuild, equals_what_a_killed_settler_and_its_successor_wrote)
     cr_expect_eq(
         world_number(&hall.world, "SELECT max(number) FROM ladder_matches"), 1);
     cr_expect_eq(again(&hall, false).tables[1].differing, 0);
+    world_close(&hall.world);
+}
+
+/* ---- annulling ---- */
+
+static int run_annul(const char *match, const char *database)
+{
+    const char *build = getenv("FATHOM_BUILD_DIR");
+    char program[256];
+    int status = -1;
+    pid_t pid;
+
+    snprintf(program, sizeof program, "%s/fathomd",
+             build ? build : "build/asan");
+    pid = fork();
+    if (pid == 0) {
+        execl(program, program, "annul", match, "--by", "mia", "--why", "bots",
+              "--database", database, (char *)NULL);
+        _exit(127);
+    }
+    cr_assert_eq(waitpid(pid, &status, 0), pid);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int64_t sum_of_ratings(struct hall *hall)
+{
+    return world_number(&hall->world,
+                        "SELECT hashtext(string_agg(r::text, ' ' ORDER BY r))"
+                        " FROM (SELECT account_id, game, seat_count, pool,"
+                        "  season, mu, sigma, matches, wins, opponents"
+                        "  FROM ratings) r");
+}
+
+/* The ladder is then that of the other matches, and goes on from there. */
+Test(rebuild, annulling_a_match_takes_it_out_of_the_ladder)
+{
+    static struct hall hall;
+    struct contest contest = {"template", NULL, 2, false, 7};
+    int64_t without;
+    struct match match;
+
+    if (!hall_open(&hall))
+        return;
+    contest.players = hall.players;
+    hold_season(&hall, 2, false);
+    without = sum_of_ratings(&hall);
+    match = contest_hold(hall.world.node[0], &contest);
+    ladder_wait(&hall.world);
+    cr_expect_neq(sum_of_ratings(&hall), without);
+    cr_expect_eq(run_annul("m_aaaaaaaaaaaaaaaaaaaaaaaaaa", hall.world.conninfo),
+                 1);
+    for (int i = 0; i < 2; i++) {
+        cr_expect_eq(run_annul(match.id, hall.world.conninfo), 0);
+        cr_expect_eq(sum_of_ratings(&hall), without, "%d", i);
+        cr_expect_eq(world_number(&hall.world,
+                                  "SELECT count(*) FROM operator_actions"
+                                  " WHERE action = 'annul' AND said_by = 'mia'"
+                                  " AND reason = 'bots'"),
+                     1, "once");
+    }
+    cr_expect(again(&hall, false).is_same);
+    contest.seed = 8;
+    contest_hold(hall.world.node[1], &contest);
+    ladder_wait(&hall.world);
+    cr_expect_neq(sum_of_ratings(&hall), without);
+    cr_expect(again(&hall, false).is_same);
     world_close(&hall.world);
 }
 

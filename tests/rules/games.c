@@ -30,6 +30,10 @@ Test(games, say_all_that_the_interface_asks)
         cr_expect(g->min_seats >= 1 && g->min_seats <= g->max_seats);
         cr_expect_leq(g->max_seats, RULES_SEATS_MAX);
         cr_expect(g->decisions_max > 0 && g->options);
+        for (int n = 1; n <= RULES_SEATS_MAX; n++)
+            cr_expect_eq(g->usual_decisions[n - 1] > 0,
+                         n >= g->min_seats && n <= g->max_seats, "%s, %d seats",
+                         g->id, n);
         cr_expect(g->start && g->to_act && g->moves && g->apply);
         cr_expect(g->leave && g->left);
         cr_expect(g->view && g->read && g->score && g->evaluate && g->resample);

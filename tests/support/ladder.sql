@@ -39,8 +39,8 @@ END $$;
 
 SELECT pg_temp.say('seasons and accounts');
 DELETE FROM seasons;
-INSERT INTO seasons (number, began_at, ends_at, closed_at)
-    SELECT n, began_at + (n - 1) * interval '91 days', began_at + n * interval '91 days',
+INSERT INTO seasons (number, list_opponents, list_queue_opponents, list_by, began_at, ends_at, closed_at)
+    SELECT n, 0, 0, CASE WHEN n < 8 THEN 1 ELSE 2 END, began_at + (n - 1) * interval '91 days', began_at + n * interval '91 days',
         CASE WHEN n < 8 THEN began_at + n * interval '91 days' + interval '10 minutes' END
     FROM fill, generate_series(1, 8) n;
 

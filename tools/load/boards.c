@@ -448,7 +448,7 @@ static void keep_place(void *ctx, const struct store_standing *row)
     if (*count >= NAMES)
         return;
     memcpy(place->name, standing->name, sizeof place->name);
-    place->at = (struct store_leaderboard_place){.value = standing->value,
+    place->at = (struct store_leaderboard_place){.value = standing->list_value,
                                                  .at_us = standing->at_us,
                                                  .account = standing->account};
     ++*count;

@@ -28,6 +28,7 @@ const char *operator_word(enum operator_what what)
         [OPERATOR_END_SESSIONS] = "end-sessions",
         [OPERATOR_RESET_PASSWORD] = "reset-password",
         [OPERATOR_ABORT_MATCH] = "abort-match",
+        [OPERATOR_ANNUL_MATCH] = "annul",
     };
 
     return words[what];

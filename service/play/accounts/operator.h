@@ -25,6 +25,8 @@ enum operator_what {
                                 and forgets devices */
     /* On a match. */
     OPERATOR_ABORT_MATCH, /* ends an open or running match without a result */
+    OPERATOR_ANNUL_MATCH, /* takes a rated match that is over out of the ladder
+                             (ladder/rating_rebuild.h) */
 };
 
 enum { OPERATOR_TEXT_MAX = 500 }; /* bytes of `by` and `why` */
@@ -42,7 +44,7 @@ struct operator_action {
 const char *operator_word(enum operator_what what);
 
 /* Apply an action to the account with this name or id ("u_…"): any but
- * OPERATOR_RESET_PASSWORD and OPERATOR_ABORT_MATCH.  Needs no node.  Sets
+ * OPERATOR_RESET_PASSWORD and those on a match.  Needs no node.  Sets
  * action->account to the id. PLAY_NOT_FOUND: also for accounts of built-in
  * bots; PLAY_GUEST: a guest has no password and cannot be an administrator;
  * PLAY_UNAVAILABLE. */

@@ -95,6 +95,28 @@ static enum play_err season_read(struct play *play, int32_t number,
 
 /* ---- standings ---- */
 
+static int32_t positive(int32_t n)
+{
+    return n > 0 ? n : 0;
+}
+
+static struct standing_lack lack_of(const struct standing *it,
+                                    const struct season *season)
+{
+    struct standing_lack lack = {0};
+
+    if (it->rank > 0)
+        return lack;
+    lack.matches = positive(season->list_matches - it->counted);
+    lack.opponents = positive(season->list_opponents - it->opponents);
+    lack.queue_opponents =
+        positive(season->list_queue_opponents - it->queue_opponents);
+    if (season->is_by_lower_bound && it->is_provisional)
+        lack.uncertainty = positive(
+            it->uncertainty - rating_uncertainty(RATING_SIGMA_PROVISIONAL));
+    return lack;
+}
+
 /* Return a standing as shown: uncertainty grows without play, until the season
  * is over. */
 static struct standing shown_standing(const struct store_standing *row,
@@ -111,6 +133,8 @@ static struct standing shown_standing(const struct store_standing *row,
 
         it.uncertainty = rating_uncertainty(sigma);
         it.is_provisional = rating_is_provisional(sigma);
+        it.lower_bound = it.value - rating_uncertainty(row->sigma);
+        it.lack = lack_of(&it, season);
     }
     if (row->has_match)
         id_write("m_", &row->match, it.match);
@@ -186,7 +210,7 @@ static void page_end(const struct leaderboard_query *query, struct board *board)
         return;
     last = &board->rows[board->count - 1];
     cursor.at_us = last->at_us;
-    cursor.value = last->value;
+    cursor.value = last->list_value;
     cursor.account = last->account;
     base32_write((const uint8_t *)&cursor, sizeof cursor, board->next);
 }
@@ -331,6 +355,7 @@ static void keep_change(void *ctx, const struct store_match_rating *row)
         if (!id_equals(&changes->matches[i].key, &row->match))
             continue;
         out->is_settled = true;
+        out->note = row->note;
         if (row->seat < 0)
             continue;
         out->seat[row->seat].is_one[row->pool] = true;

@@ -20,8 +20,13 @@ enum { BOARD_GAME_SIZE = 40 }; /* a game's id, NUL included */
 struct season {
     int32_t number; /* from 1 */
     int64_t began_us, ends_us;
-    bool is_final;        /* has ended; its leaderboards no longer change */
-    int32_t list_matches; /* rated matches that a player needs to be listed */
+    bool is_final; /* has ended; its leaderboards no longer change */
+    /* What a player needs to be listed: matches that count, different
+     * opponents in them, and those of these that the queue found. */
+    int32_t list_matches, list_opponents, list_queue_opponents;
+    bool is_by_lower_bound; /* leaderboards are ordered by the lower bound of
+                               ratings; false, of seasons that were closed by
+                               version 0.3: by the rating */
 };
 
 /* List seasons, the newest first, at most limit (1 to 100); next is the cursor
@@ -34,9 +39,17 @@ enum play_err season_list(struct play *play, const char *cursor, unsigned limit,
 
 enum { BOARD_ROWS_MAX = 100 };
 
+/* What a player lacks for a place on the list; zeroes: it has one, or the
+ * account is deleted. */
+struct standing_lack {
+    int32_t matches, opponents, queue_opponents; /* so many more */
+    int32_t uncertainty; /* so much less: the rating is provisional */
+};
+
 /* A player's place on the board of a game, a number of seats and a pool.
- * Boards of two and more seats are ordered by rating, those of one seat by
- * points. */
+ * Boards of two and more seats are ordered by the lower bound of the rating,
+ * those of one seat by points.  Players with a provisional rating are on no
+ * board. */
 struct standing {
     char game[BOARD_GAME_SIZE];
     int seats;
@@ -49,7 +62,13 @@ struct standing {
     int32_t value;       /* the rating, or the most points, as shown */
     int32_t uncertainty; /* of the rating, including its growth without play */
     bool is_provisional;
+    int32_t list_value;  /* what the board is ordered by; 0: not listed */
+    int32_t lower_bound; /* the rating less its uncertainty after the last
+                            match */
     int32_t matches, wins;
+    int32_t counted; /* of the matches: those that count for the list */
+    int32_t opponents, queue_opponents; /* different ones, in those */
+    struct standing_lack lack;
     bool won;                 /* one seat only: the match with these points was
                                  won */
     char match[PLAY_ID_SIZE]; /* one seat only: that match; "": it is private */
@@ -127,8 +146,19 @@ enum play_err rating_history(struct play *play, const struct player *asker,
                              struct rating_point *out, size_t *count,
                              char next[PLAY_CURSOR_SIZE]);
 
+/* Why a settled match changed other ratings than its result would. */
+enum rating_note {
+    NOTE_NONE,
+    NOTE_SHORT,    /* decided by leaving, soon after its opening: only those who
+                      left were rated */
+    NOTE_NETWORK,  /* seats shared a network: a seat is rated against seats of
+                      other networks only */
+    NOTE_ANNULLED, /* an operator took it out of the ladder */
+};
+
 /* The rating changes of a rated match. */
 struct match_ratings {
+    enum rating_note note;
     bool is_settled; /* false: it changes nothing, or is not settled yet */
     struct {
         bool is_one[POOL_COUNT]; /* the seat has a rating in this pool */

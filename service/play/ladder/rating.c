@@ -31,7 +31,7 @@ static double grown(double sigma, double variance)
 
 double rating_idle(double sigma, int64_t idle_seconds)
 {
-    const double per_year = RATING_SIGMA_PROVISIONAL * RATING_SIGMA_PROVISIONAL;
+    const double per_year = RATING_SIGMA_YEAR * RATING_SIGMA_YEAR;
 
     assert(idle_seconds >= 0);
     if (idle_seconds == 0)
@@ -182,6 +182,40 @@ void rating_update(struct rating *ratings, const unsigned *ranks, size_t count)
         ratings[places[i].seat] = rating_after(places, count, i, c);
 }
 
+/* ---- weights ---- */
+
+double rating_weight(int32_t met)
+{
+    enum { FULL = 2, MOST = 40 };
+    double weight = 1;
+
+    /* Sums of a few such powers are exact, in any order. */
+    for (int32_t i = FULL; i <= met && i < MOST; i++)
+        weight /= 2;
+    return weight;
+}
+
+double rating_credit(double own_sigma, double opponent_sigma)
+{
+    if (opponent_sigma <= own_sigma)
+        return 1;
+    return own_sigma * own_sigma / (opponent_sigma * opponent_sigma);
+}
+
+struct rating rating_weighted(struct rating before, struct rating after,
+                              double weight)
+{
+    const double variance = before.sigma * before.sigma;
+
+    assert(weight >= 0 && weight <= 1);
+    if (weight >= 1)
+        return after; /* unchanged, to the last bit */
+    return (struct rating){
+        before.mu + weight * (after.mu - before.mu),
+        sqrt(variance + weight * (after.sigma * after.sigma - variance)),
+    };
+}
+
 /* ---- points for display ---- */
 
 static int rounded(double x)
@@ -197,6 +231,11 @@ int rating_shown(double mu)
 int rating_uncertainty(double sigma)
 {
     return rounded(2 * 40 * sigma);
+}
+
+int rating_lower_bound(struct rating rating)
+{
+    return rating_shown(rating.mu) - rating_uncertainty(rating.sigma);
 }
 
 bool rating_is_provisional(double sigma)

@@ -10,6 +10,9 @@ _Static_assert(sizeof(struct ladder_key) == 16 + LADDER_GAME_SIZE + 8,
 _Static_assert(sizeof(struct ladder_card_key) ==
                    sizeof(struct ladder_key) + LADDER_CARD_SIZE,
                "every byte of a key is a member's");
+_Static_assert(sizeof(struct ladder_pair_key) ==
+                   sizeof(struct ladder_key) + sizeof(struct play_id),
+               "every byte of a key is a member's");
 
 /* FNV-1a, folded: keys hold random ids. */
 static size_t hash(const void *key, size_t size)
@@ -102,6 +105,8 @@ void rating_batch_init(struct rating_batch *batch)
 
     *batch = (struct rating_batch){
         .ratings = {sizeof(struct ladder_rating), key, 0, 0, NULL, NULL, 0},
+        .pairs = {sizeof(struct ladder_pair), sizeof(struct ladder_pair_key), 0,
+                  0, NULL, NULL, 0},
         .highs = {sizeof(struct ladder_high), key, 0, 0, NULL, NULL, 0},
         .sums = {sizeof(struct ladder_sum), key, 0, 0, NULL, NULL, 0},
         .tallies = {sizeof(struct ladder_tally), sizeof(struct ladder_card_key),
@@ -112,6 +117,7 @@ void rating_batch_init(struct rating_batch *batch)
 void rating_batch_clear(struct rating_batch *batch)
 {
     clear_table(&batch->ratings);
+    clear_table(&batch->pairs);
     clear_table(&batch->highs);
     clear_table(&batch->sums);
     clear_table(&batch->tallies);

@@ -4,9 +4,12 @@
 #include "play/ladder/cards_played.h"
 #include "play/ladder/settle.h"
 #include "play/ladder/settler.h"
+#include "play/node/id.h"
 #include "play/store.h"
 #include "play/store/error.h"
+#include "play/store/health.h"
 #include "play/store/ladder.h"
+#include "play/store/operators.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +30,8 @@ static enum store_err step(const struct rebuild *rebuild,
     if (err)
         return err;
     for (size_t i = 0; i < *count && !err; i++) {
-        err = ladder_read_cards(rebuild->store, ladder, &matches[i]);
+        if (!rebuild->annul)
+            err = ladder_read_cards(rebuild->store, ladder, &matches[i]);
         if (!err && !ladder_step(batch, &matches[i]))
             err = STORE_UNAVAILABLE;
         report->foreign += matches[i].is_foreign;
@@ -59,6 +63,40 @@ static enum store_err compute(const struct rebuild *rebuild,
     return err;
 }
 
+static enum store_err annul(const struct rebuild *rebuild,
+                            struct store_settlement *ladder,
+                            struct rebuild_report *report)
+{
+    struct store_operator_command command = {.action = *rebuild->annul};
+    enum store_err err;
+
+    if (!id_read("m_", rebuild->annul->match, &command.id))
+        return STORE_NOT_FOUND;
+    err = rebuild->store->health->now(rebuild->store, &command.now_us);
+    if (!err)
+        err = rebuild->store->ladder->annul(ladder, &command);
+    report->was_annulled = err == STORE_STALE;
+    return err;
+}
+
+/* Compute the tables, compare them, and replace those that differ. */
+static enum store_err repeat(const struct rebuild *rebuild,
+                             struct store_settlement *ladder, int64_t last,
+                             struct rebuild_report *out)
+{
+    const struct store *store = rebuild->store;
+    enum store_err err = compute(rebuild, ladder, last, out);
+
+    if (!err)
+        err = store->ladder->compare(ladder, rebuild->now_us, out->tables);
+    out->is_same = true;
+    for (size_t i = 0; i < STORE_LADDER_TABLES; i++)
+        out->is_same = out->is_same && out->tables[i].differing == 0;
+    if (!err && (rebuild->replace || rebuild->annul) && !out->is_same)
+        err = store->ladder->replace(ladder, rebuild->now_us);
+    return err;
+}
+
 enum store_err ladder_rebuild(const struct rebuild *rebuild,
                               struct rebuild_report *out)
 {
@@ -78,17 +116,14 @@ enum store_err ladder_rebuild(const struct rebuild *rebuild,
     err = store->ladder->begin(rebuild->store, true, &ladder, &last);
     if (err)
         return err;
-    err = compute(rebuild, ladder, last, out);
+    if (rebuild->annul)
+        err = annul(rebuild, ladder, out);
     if (!err)
-        err = store->ladder->compare(ladder, out->tables);
-    out->is_same = true;
-    for (size_t i = 0; i < STORE_LADDER_TABLES; i++)
-        out->is_same = out->is_same && out->tables[i].differing == 0;
-    if (!err && rebuild->replace && !out->is_same)
-        err = store->ladder->replace(ladder);
+        err = repeat(rebuild, ladder, last, out);
     if (err) {
         store->ladder->end(ladder, false);
-        return err;
+        return out->was_annulled ? STORE_OK : err;
     }
-    return store->ladder->end(ladder, rebuild->replace && !out->is_same);
+    return store->ladder->end(ladder, rebuild->annul ||
+                                          (rebuild->replace && !out->is_same));
 }

@@ -29,6 +29,8 @@ bool ladder_season_due(const struct ladder_season *last,
         .began_us = began_us,
         .ends_us = began_us + policy->season_days * day_us,
         .list_matches = (int32_t)policy->list_matches,
+        .list_opponents = (int32_t)policy->list_opponents,
+        .list_queue_opponents = (int32_t)policy->list_queue_opponents,
     };
     return true;
 }

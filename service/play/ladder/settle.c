@@ -47,6 +47,24 @@ struct ladder_key ladder_key_of(const struct ladder_match *match, int seat,
     return key;
 }
 
+/* ---- networks ---- */
+
+static unsigned together_bit(int a, int b)
+{
+    return a < b ? (unsigned)(a * RULES_SEATS_MAX + b)
+                 : (unsigned)(b * RULES_SEATS_MAX + a);
+}
+
+bool ladder_are_together(const struct ladder_match *match, int a, int b)
+{
+    return a != b && match->together >> together_bit(a, b) & 1;
+}
+
+void ladder_note_together(struct ladder_match *match, int a, int b)
+{
+    match->together |= (uint16_t)(1U << together_bit(a, b));
+}
+
 /* ---- ratings ---- */
 
 /* A seat's rating before the match. */
@@ -107,6 +125,18 @@ static bool add_update(struct rating_batch *batch,
     return true;
 }
 
+/* Return whether a match that rates the seat counts for its place on a list. */
+static bool counts_for_list(const struct ladder_match *match, int seat)
+{
+    int others = 0;
+
+    if (match->rules == LADDER_RULES_FIRST)
+        return true;
+    for (int i = 0; i < match->seats; i++)
+        others += i != seat && !ladder_are_together(match, i, seat);
+    return match->has_result && !match->is_short && others > 0;
+}
+
 static bool change(struct rating_batch *batch, const struct ladder_match *match,
                    int seat, const struct entrant *entrant, struct rating after)
 {
@@ -129,12 +159,15 @@ static bool change(struct rating_batch *batch, const struct ladder_match *match,
         row->played_us = match->finished_us;
     row->matches++;
     row->wins += entrant->rank == 1 && !match->seat[seat].has_left;
+    row->uncounted += !counts_for_list(match, seat);
     row->is_changed = true;
     return add_update(batch, &update);
 }
 
-static bool rate_result(struct rating_batch *batch,
-                        const struct ladder_match *match, enum rating_pool pool)
+/* By the first rules: every match counts in full. */
+static bool rate_in_full(struct rating_batch *batch,
+                         const struct ladder_match *match,
+                         enum rating_pool pool)
 {
     struct entrant entrants[RULES_SEATS_MAX];
     struct rating ratings[RULES_SEATS_MAX];
@@ -152,11 +185,11 @@ static bool rate_result(struct rating_batch *batch,
     return true;
 }
 
-/* Return the rating of a seat that forfeited.  It has lost to the seats that
- * stayed, and to no other: a draw with another seat that forfeited would be a
- * gain for the weaker one. */
+/* Return the rating of a seat that left, before the match was evidence of
+ * anything.  It has lost to the seats that stayed, and to no other: a draw with
+ * another seat that left would be a gain for the weaker one. */
 static struct rating beaten(const struct rating_batch *batch,
-                            const struct ladder_match *match,
+                            const struct ladder_match *match, seat_set leavers,
                             enum rating_pool pool, struct entrant *loser)
 {
     struct rating ratings[RULES_SEATS_MAX];
@@ -166,7 +199,7 @@ static struct rating beaten(const struct rating_batch *batch,
     for (int i = 0; i < match->seats; i++) {
         struct entrant winner;
 
-        if (match->forfeits >> i & 1)
+        if (leavers >> i & 1)
             continue;
         enter(batch, match, i, pool, &winner);
         ranks[n] = 1;
@@ -178,11 +211,11 @@ static struct rating beaten(const struct rating_batch *batch,
     return ratings[n];
 }
 
-/* Rate a match that was aborted because of forfeits: only the ratings of the
- * seats that forfeited change.  If no seat stayed nothing is rated. */
-static bool rate_forfeits(struct rating_batch *batch,
-                          const struct ladder_match *match,
-                          enum rating_pool pool)
+/* Rate only the seats that left, as losers.  If no seat stayed nothing is
+ * rated. */
+static bool rate_leavers(struct rating_batch *batch,
+                         const struct ladder_match *match, seat_set leavers,
+                         enum rating_pool pool)
 {
     const unsigned all = (1U << match->seats) - 1;
 
@@ -190,21 +223,176 @@ static bool rate_forfeits(struct rating_batch *batch,
         struct entrant loser;
         struct rating after;
 
-        if (match->forfeits == all || !(match->forfeits >> i & 1))
+        if (leavers == all || !(leavers >> i & 1))
             continue;
         enter(batch, match, i, pool, &loser);
-        after = beaten(batch, match, pool, &loser);
+        after = beaten(batch, match, leavers, pool, &loser);
         if (!change(batch, match, i, &loser, after))
             return false;
     }
     return true;
 }
 
+static seat_set leavers_of(const struct ladder_match *match)
+{
+    seat_set leavers = 0;
+
+    for (int i = 0; i < match->seats; i++)
+        if (match->seat[i].has_left)
+            leavers |= (seat_set)(1U << i);
+    return leavers;
+}
+
+/* ---- ratings by evidence ---- */
+
+static struct ladder_pair_key pair_key(const struct ladder_match *match,
+                                       const struct entrant *own, int other)
+{
+    struct ladder_pair_key key;
+
+    memset(&key, 0, sizeof key);
+    key.key = own->key;
+    key.opponent = match->seat[other].account;
+    return key;
+}
+
+/* Add up in ascending order, so that the sum has the same bits for any order of
+ * the seats. */
+static double sum_of(double *terms, size_t count)
+{
+    double sum = 0;
+
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0 && terms[k] < terms[k - 1]; k--) {
+            double other = terms[k];
+
+            terms[k] = terms[k - 1];
+            terms[k - 1] = other;
+        }
+    for (size_t i = 0; i < count; i++)
+        sum += terms[i];
+    return sum;
+}
+
+/* Return the weight of the match for a seat: the average over its opponents,
+ * which are those of other networks.  0: it has none. */
+static double weight_of(const struct rating_batch *batch,
+                        const struct ladder_match *match, int seat,
+                        const struct entrant *entrants)
+{
+    double weights[RULES_SEATS_MAX];
+    size_t count = 0;
+
+    for (int i = 0; i < match->seats; i++) {
+        struct ladder_pair_key key;
+        const struct ladder_pair *pair;
+
+        if (i == seat || ladder_are_together(match, i, seat))
+            continue;
+        key = pair_key(match, &entrants[seat], i);
+        pair = ladder_row_find(&batch->pairs, &key);
+        weights[count++] = rating_weight(pair ? pair->matches : 0) *
+                           rating_credit(entrants[seat].rating.sigma,
+                                         entrants[i].rating.sigma);
+    }
+    return count > 0 ? sum_of(weights, count) / (double)count : 0;
+}
+
+/* Return the rating of a seat after the match, in full: against the seats of
+ * other networks. */
+static struct rating rated_alone(const struct ladder_match *match, int seat,
+                                 const struct entrant *entrants)
+{
+    struct rating ratings[RULES_SEATS_MAX];
+    unsigned ranks[RULES_SEATS_MAX];
+    size_t n = 0, own = 0;
+
+    for (int i = 0; i < match->seats; i++) {
+        if (ladder_are_together(match, i, seat))
+            continue;
+        if (i == seat)
+            own = n;
+        ratings[n] = entrants[i].rating;
+        ranks[n++] = entrants[i].rank;
+    }
+    rating_update(ratings, ranks, n);
+    return ratings[own];
+}
+
+/* Count the seat's opponents, which it now has met once more. */
+static bool meet(struct rating_batch *batch, const struct ladder_match *match,
+                 int seat, const struct entrant *own)
+{
+    int32_t opponents = 0, queue_opponents = 0;
+    struct ladder_rating *row;
+
+    for (int i = 0; i < match->seats; i++) {
+        struct ladder_pair_key key;
+        struct ladder_pair *pair;
+
+        if (i == seat || ladder_are_together(match, i, seat))
+            continue;
+        key = pair_key(match, own, i);
+        pair = ladder_row_make(&batch->pairs, &key);
+        if (!pair)
+            return false;
+        opponents += pair->matches == 0;
+        queue_opponents += match->is_from_queue && pair->queued == 0;
+        pair->matches++;
+        pair->queued += match->is_from_queue;
+        pair->is_changed = true;
+    }
+    row = ladder_row_find(&batch->ratings, &own->key);
+    row->opponents += opponents;
+    row->queue_opponents += queue_opponents;
+    return true;
+}
+
+/* Rate a seat that has an opponent of another network by its result; one that
+ * left its match with seats of its own network only, as a loser; and no
+ * other. */
+static bool rate_evidence(struct rating_batch *batch,
+                          const struct ladder_match *match,
+                          enum rating_pool pool)
+{
+    struct entrant entrants[RULES_SEATS_MAX];
+    double weights[RULES_SEATS_MAX];
+    seat_set apart = 0; /* without an opponent of another network */
+
+    for (int i = 0; i < match->seats; i++) {
+        enter(batch, match, i, pool, &entrants[i]);
+        entrants[i].rank = match->seat[i].rank;
+    }
+    for (int i = 0; i < match->seats; i++) {
+        weights[i] = weight_of(batch, match, i, entrants);
+        if (weights[i] <= 0)
+            apart |= (seat_set)(1U << i);
+    }
+    for (int i = 0; i < match->seats; i++) {
+        struct rating after;
+
+        if (apart >> i & 1)
+            continue;
+        after = rating_weighted(entrants[i].rating,
+                                rated_alone(match, i, entrants), weights[i]);
+        if (!change(batch, match, i, &entrants[i], after) ||
+            !meet(batch, match, i, &entrants[i]))
+            return false;
+    }
+    /* All seats are apart, or none is: sharing a network is transitive. */
+    return !apart || rate_leavers(batch, match, leavers_of(match), pool);
+}
+
 static bool rate(struct rating_batch *batch, const struct ladder_match *match,
                  enum rating_pool pool)
 {
-    return match->has_result ? rate_result(batch, match, pool)
-                             : rate_forfeits(batch, match, pool);
+    if (!match->has_result)
+        return rate_leavers(batch, match, match->forfeits, pool);
+    if (match->rules == LADDER_RULES_FIRST)
+        return rate_in_full(batch, match, pool);
+    if (match->is_short)
+        return rate_leavers(batch, match, leavers_of(match), pool);
+    return rate_evidence(batch, match, pool);
 }
 
 /* ---- high scores ---- */
@@ -313,6 +501,8 @@ bool ladder_step(struct rating_batch *batch, const struct ladder_match *match)
 
     assert(match->seats >= 1 && match->seats <= RULES_SEATS_MAX);
     assert(match->number > 0 && match->season > 0);
+    if (match->is_annulled)
+        return true;
     for (unsigned pool = 0; pool < POOL_COUNT; pool++) {
         if (!ladder_is_in(match, (enum rating_pool)pool))
             continue;

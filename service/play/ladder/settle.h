@@ -34,6 +34,13 @@ struct ladder_card {
     char id[LADDER_CARD_SIZE]; /* padded with zeroes */
 };
 
+/* The rules of rating, by which a match was settled.  A rebuild rates it by the
+ * same. */
+enum {
+    LADDER_RULES_FIRST = 1, /* up to version 0.3: every match counts in full */
+    LADDER_RULES = 2,       /* weights, and matches that are no evidence */
+};
+
 /* A match that has ended. */
 struct ladder_match {
     struct play_id match;
@@ -44,7 +51,13 @@ struct ladder_match {
                           forfeit */
     seat_set forfeits; /* the seats that forfeited, without a result */
     bool is_played_out;
-    bool is_won; /* one seat only: it was won */
+    bool is_won;        /* one seat only: it was won */
+    uint8_t rules;      /* LADDER_RULES for a match that is to be settled */
+    bool is_from_queue; /* the queue chose the opponents */
+    bool is_short;      /* decided by leaving, soon after the opening: only
+                           those who left are rated */
+    bool is_annulled;   /* by an operator: it changes nothing */
+    uint16_t together;  /* seats of one network: ladder_are_together */
     int64_t finished_us;
     int64_t number; /* position in the order of settling, from 1 */
     int32_t season;
@@ -56,6 +69,11 @@ struct ladder_match {
 };
 
 void ladder_match_clear(struct ladder_match *match);
+
+/* Return or note whether the accounts of two seats shared a network when they
+ * were seated. */
+bool ladder_are_together(const struct ladder_match *match, int a, int b);
+void ladder_note_together(struct ladder_match *match, int a, int b);
 
 /* ---- the batch ---- */
 
@@ -75,7 +93,22 @@ struct ladder_rating {
     struct rating rating;
     int64_t played_us;
     int32_t matches, wins;
-    bool is_changed; /* set by ladder_step */
+    int32_t uncounted; /* of the matches: those that do not count for lists */
+    int32_t opponents, queue_opponents; /* different ones, in those that do */
+    bool is_changed;                    /* set by ladder_step */
+};
+
+struct ladder_pair_key {
+    struct ladder_key key; /* all members are used */
+    struct play_id opponent;
+};
+
+/* How often an account has met another in the season, in matches that count
+ * for lists. */
+struct ladder_pair {
+    struct ladder_pair_key key;
+    int32_t matches, queued; /* queued: made by the queue */
+    bool is_changed;         /* set by ladder_step */
 };
 
 struct ladder_update {
@@ -134,7 +167,7 @@ void *ladder_row_find(const struct ladder_table *table, const void *key);
 void *ladder_row_make(struct ladder_table *table, const void *key);
 
 struct rating_batch {
-    struct ladder_table ratings, highs, sums, tallies;
+    struct ladder_table ratings, pairs, highs, sums, tallies;
     struct ladder_update *updates;
     size_t update_count, update_cap;
 };
@@ -155,8 +188,8 @@ struct ladder_key ladder_key_of(const struct ladder_match *match, int seat,
                                 enum rating_pool pool);
 
 /* Add a match to the batch.  The batch must contain all stored ratings of the
- * match's accounts (any season), or have seen every earlier match.  false: out
- * of memory; the batch is no longer usable. */
+ * match's accounts (any season) and their pairs of the season, or have seen
+ * every earlier match.  false: out of memory; the batch is no longer usable. */
 bool ladder_step(struct rating_batch *batch, const struct ladder_match *match);
 
 /* ---- seasons ---- */
@@ -164,8 +197,10 @@ bool ladder_step(struct rating_batch *batch, const struct ladder_match *match);
 struct ladder_season {
     int32_t number; /* from 1 */
     int64_t began_us, ends_us;
-    int64_t closed_us;    /* 0: its leaderboards are not final */
-    int32_t list_matches; /* rated matches that a player needs to be listed */
+    int64_t closed_us; /* 0: its leaderboards are not final */
+    /* What a player needs to be listed: matches, different opponents, and
+     * those of them that the queue found. */
+    int32_t list_matches, list_opponents, list_queue_opponents;
 };
 
 /* After the end of a season, wait this long for matches that ended in it. */

@@ -7,6 +7,7 @@
 #include "play/ladder/settler.h"
 
 #include "play/ladder/cards_played.h"
+#include "play/ladder/evidence.h"
 #include "play/ladder/settle.h"
 #include "play/match/cache.h"
 #include "play/match/subscriptions.h"
@@ -66,7 +67,10 @@ static enum store_err close_seasons(struct play *play,
                                     size_t count)
 {
     int64_t now_us = play_now_us(play);
+    enum store_err lapsed = play->store->ladder->lapse(ladder, now_us);
 
+    if (lapsed)
+        return lapsed;
     for (size_t i = 0; i + 1 < count; i++) {
         enum store_err err;
 
@@ -104,11 +108,17 @@ static enum store_err load(struct play *play, struct store_settlement *ladder,
         err = store->ladder->list_matches(ladder, (int64_t)batch->skip,
                                           batch->limit, &batch->matches,
                                           &batch->count);
+    for (size_t i = 0; i < batch->count && !err; i++)
+        batch->matches[i].season = ladder_season_of(
+            batch->seasons, batch->season_count, batch->matches[i].finished_us);
     if (!err && batch->count > 0)
         err = store->ladder->read_ratings(ladder, batch->matches, batch->count,
                                           &batch->ratings);
-    for (size_t i = 0; i < batch->count && !err; i++)
-        err = ladder_read_cards(play->store, ladder, &batch->matches[i]);
+    for (size_t i = 0; i < batch->count && !err; i++) {
+        err = ladder_judge(play->store, ladder, &batch->matches[i]);
+        if (!err)
+            err = ladder_read_cards(play->store, ladder, &batch->matches[i]);
+    }
     return err;
 }
 
@@ -118,8 +128,6 @@ static bool compute(struct batch *batch, int64_t last)
         struct ladder_match *match = &batch->matches[i];
 
         match->number = ++last;
-        match->season = ladder_season_of(batch->seasons, batch->season_count,
-                                         match->finished_us);
         if (!ladder_step(&batch->ratings, match))
             return false;
     }

@@ -41,6 +41,14 @@ static inline const struct play_id *seat_account(const struct match_seat *seat)
     return seat->kind == SEAT_HUMAN || seat->is_builtin ? &seat->account : NULL;
 }
 
+/* How a match came to be.  The numbers are stored. */
+enum match_origin {
+    MATCH_FROM_UNKNOWN, /* by a version that did not store it */
+    MATCH_FROM_CREATOR, /* POST /v1/matches */
+    MATCH_FROM_CHALLENGE,
+    MATCH_FROM_QUEUE,
+};
+
 enum match_reason { MATCH_PLAYED_OUT, MATCH_RESIGNED, MATCH_TIMED_OUT };
 
 /* Why a match was aborted.  The numbers are stored. */

@@ -7,10 +7,11 @@
 #include "play/store/error.h"
 
 struct store;
-struct store_match;      /* matches.h */
-struct store_settlement; /* a transaction; internal to db */
+struct store_match;            /* matches.h */
+struct store_operator_command; /* operators.h */
+struct store_settlement;       /* a transaction; internal to db */
 
-enum { STORE_LADDER_TABLES = 5 };
+enum { STORE_LADDER_TABLES = 6 };
 
 /* How a stored table differs from the rebuilt one. */
 struct store_difference {
@@ -37,6 +38,10 @@ struct store_ladder {
                                    struct ladder_season **out, size_t *count);
     enum store_err (*open_season)(struct store_settlement *ladder,
                                   const struct ladder_season *season);
+    /* Take from the leaderboards of seasons that are not closed who has become
+     * provisional without play, until now_us; and forget networks that are
+     * older than a day. */
+    enum store_err (*lapse)(struct store_settlement *ladder, int64_t now_us);
     /* Make a season's leaderboards final and write everybody's rank, if all
      * matches that ended before the season's end are settled; if not:
      * STORE_STALE. */
@@ -56,7 +61,8 @@ struct store_ladder {
                                   const struct play_id *match,
                                   struct store_match *row,
                                   struct match_event **events, size_t *count);
-    /* Read the stored ratings that these matches change into the batch. */
+    /* Read the stored ratings that these matches change, and how often their
+     * players have met, into the batch.  The matches have their seasons. */
     enum store_err (*read_ratings)(struct store_settlement *ladder,
                                    const struct ladder_match *matches,
                                    size_t count, struct rating_batch *batch);
@@ -68,18 +74,25 @@ struct store_ladder {
     /* Store the batch's updates, and remove them from the batch. */
     enum store_err (*write_updates)(struct store_settlement *ladder,
                                     struct rating_batch *batch);
-    /* Store the rest of the batch: ratings that changed, and the increments of
-     * high scores, statistics and tallies. */
+    /* Store the rest of the batch: ratings and pairs that changed, and the
+     * increments of high scores, statistics and tallies. */
     enum store_err (*write_totals)(struct store_settlement *ladder,
                                    const struct rating_batch *batch);
+    /* Take a rated match that was settled out of the ladder: when it is settled
+     * again, it changes nothing.  Records the action and notifies the players.
+     * STORE_STALE: it was done before; STORE_NOT_FOUND: there is no such match;
+     * STORE_CONFLICT: it is not rated, or not settled yet. */
+    enum store_err (*annul)(struct store_settlement *ladder,
+                            const struct store_operator_command *command);
     /* Exclude a match that cannot be settled from now on, and log it. */
     enum store_err (*quarantine)(struct store *store,
                                  const struct play_id *match);
     /* Compare all rebuilt rows with the stored ones, bit for bit; and
-     * (replace) replace the stored ones. */
-    enum store_err (*compare)(struct store_settlement *ladder,
+     * (replace) replace the stored ones.  now_us: as for lapse; 0: the time of
+     * the database. */
+    enum store_err (*compare)(struct store_settlement *ladder, int64_t now_us,
                               struct store_difference out[STORE_LADDER_TABLES]);
-    enum store_err (*replace)(struct store_settlement *ladder);
+    enum store_err (*replace)(struct store_settlement *ladder, int64_t now_us);
 };
 
 #endif

@@ -9,7 +9,8 @@ struct store;
 
 /* A row of a leaderboard, as it is stored. */
 struct store_standing {
-    struct standing standing; /* without uncertainty, is_provisional, match */
+    struct standing standing; /* without uncertainty, is_provisional,
+                                 lower_bound, lack, match */
     double sigma;             /* after the last match */
     bool has_match;           /* matches of one seat: the asker may see it */
     struct play_id match;
@@ -17,7 +18,7 @@ struct store_standing {
 
 /* A row of a leaderboard at which a page begins. */
 struct store_leaderboard_place {
-    int32_t value;
+    int32_t value; /* standing.list_value */
     int64_t at_us;
     struct play_id account;
     bool is_in; /* the page contains it; else it begins after it */

@@ -107,6 +107,11 @@ struct store_bots_query {
 };
 
 struct store_matches {
+    /* Note the network of an account, as a hash: the next seat that it takes in
+     * a rated match gets it.  NULL: it is unknown. */
+    enum store_err (*note_network)(struct store *store,
+                                   const struct play_id *account,
+                                   const char *network, int64_t now_us);
     /* Insert a match.  STORE_CONFLICT: a match exists with the key of
      * row->creation. STORE_STALE: an entry or the challenge no longer waits,
      * or, of a match that is made from these, a seated account is deleted.

@@ -33,6 +33,7 @@ struct store_match_rating {
     int seat;
     enum rating_pool pool;
     double mu_before, mu;
+    enum rating_note note; /* of the match */
 };
 
 struct store_statistics {

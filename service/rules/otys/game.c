@@ -53,6 +53,7 @@ GAME_SYMBOL const struct game otys_game = {
     .decisions_max = ROUNDS_MAX * SEATS * TURN_DECISIONS_MAX + CONTRACTS,
     .options = otys_options,
     .items = otys_items,
+    .usual_decisions = {0, 190, 235, 320},
     .points_low = 5,
     .points_high = 25,
     .start = setup_start,

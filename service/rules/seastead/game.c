@@ -42,6 +42,7 @@ GAME_SYMBOL const struct game seastead_game = {
     .decisions_max = TURNS_MAX * TURN_DECISIONS_MAX,
     .options = seastead_options,
     .items = seastead_items,
+    .usual_decisions = {105, 150},
     .points_low = 15,
     .points_high = 60,
     .refuses = setup_refuses,

@@ -73,6 +73,7 @@ GAME_SYMBOL const struct game template_game = {
      * costliest way to lose one takes three decisions: two seats choose, and
      * the winner draws. */
     .decisions_max = 3 * TEMPLATE_CARDS,
+    .usual_decisions = {0, 12, 16, 20},
     .points_low = 1,
     .points_high = 40,
     .options = options,

@@ -43,6 +43,7 @@ GAME_SYMBOL const struct game underwater_cities = {
     .max_seats = RULES_SEATS_MAX,
     .state_size = sizeof(struct uwc_state),
     .decisions_max = 6000,
+    .usual_decisions = {180, 380, 560, 770},
     .points_low = 60,
     .points_high = 140,
     .options = uwc_options,
