@@ -71,7 +71,7 @@ Test(names, ordinary_names_are_free)
         "service",
         "operators-r-us",
         "supporter",
-        
+
         "my-admin-is-bob",
         "5ystolic",
         "----",
@@ -101,7 +101,7 @@ static enum play_err promote(struct play *play, const char *name)
 {
     struct session guest;
 
-    cr_assert_eq(guest_create(play, &guest), PLAY_OK);
+    cr_assert_eq(guest_create(play, &(struct issue_once){0}, &guest), PLAY_OK);
     return world_promote(play, &guest.login, name, phrase);
 }
 
@@ -185,7 +185,7 @@ Test(names_of, guests_are_generated_and_leave_nothing_behind)
     struct play *play = test_world.node[0];
     struct session guest;
 
-    cr_assert_eq(guest_create(play, &guest), PLAY_OK);
+    cr_assert_eq(guest_create(play, &(struct issue_once){0}, &guest), PLAY_OK);
     cr_assert_eq(world_delete(play, &guest.login, NULL), PLAY_OK);
     cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM former_names"),
                  0);
