@@ -247,14 +247,14 @@ static const struct kind kinds[WHO_COUNT] = {
     [WHO_BOT] = {"a bot", "player", SCOPE_MATCH_READ | SCOPE_BOT_PLAY},
     [WHO_READER] = {"a reader", "player", SCOPE_MATCH_READ},
     [WHO_CLERK] = {"a clerk", "player", SCOPE_ACCOUNT_WRITE},
-    [WHO_ADMIN] = {"an admin", "admin", 31},
+    [WHO_ADMIN] = {"an admin", "olga", 31},
     [WHO_REVOKED] = {"a revoked token", "player", SCOPE_SESSION},
     [WHO_EXPIRED] = {"an expired token", "player", SCOPE_SESSION},
 };
 
 enum { PEOPLE = 5 };
 static const char *const people[PEOPLE] = {"stranger", "player", "opponent",
-                                           "admin", guest_name};
+                                           "olga", guest_name};
 
 struct scene {
     struct service service;
@@ -344,9 +344,9 @@ static void make_account(struct scene *scene, const char *name)
         client_close(owner);
     *owner = name == guest_name ? make_guest(scene)
                                 : client_account(&scene->service, name);
-    if (strcmp(name, "admin") == 0)
+    if (strcmp(name, "olga") == 0)
         service_sql(&scene->service,
-                    "UPDATE accounts SET is_admin = true WHERE name = 'admin'");
+                    "UPDATE accounts SET is_admin = true WHERE name = 'olga'");
     give_tokens(scene, name);
 }
 

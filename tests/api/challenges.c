@@ -76,7 +76,8 @@ Test(challenges, a_bot_is_marked_in_every_document, .init = shared_setup,
              answer_text(&made, "id"));
     struct answer joined = post(&deep, path, NULL);
 
-    cr_expect(answer_has(&joined, "{\"name\":\"@deep\",\"kind\":\"bot\"}"),
+    cr_expect(answer_has(&joined, "{\"name\":\"@deep\",\"display_name\":null,"
+                                  "\"kind\":\"bot\"}"),
               "%s", joined.body);
     expect(post(&deep, "/v1/tokens",
                 "{\"label\":\"a\",\"scopes\":[\"match:play\"],"
@@ -205,7 +206,8 @@ Test(challenges, a_bot_is_notified_of_a_challenge_accepts_it_and_plays,
 
     cr_expect_str_eq(answer_text(&seen, "status"), "waiting");
     cr_expect_not_null(strstr(seen.body, "\"hand\":5"));
-    cr_expect(answer_has(&seen, "\"name\":\"@deep\",\"kind\":\"bot\","
+    cr_expect(answer_has(&seen, "\"name\":\"@deep\",\"display_name\":null,"
+                                "\"kind\":\"bot\","
                                 "\"answer\":\"none\""));
     struct answer made = reply_to(&deep, id, "{\"accept\":true}");
 

@@ -21,15 +21,19 @@ static void ask_on(int fd)
 /* Longer than anything that is waited for takes on a busy machine. */
 enum { PATIENCE_MS = 30000 };
 
-/* A status received within this time, or 0 for nothing. */
+/* A status received within this time, or 0 for nothing.  Returns soon after the
+ * response, also if the connection stays open. */
 static int status_within(int fd, long ms)
 {
+    enum { SLICE_MS = 100 };
     char text[16384] = "";
     struct raw_reply reply = {.text = text, .size = sizeof text};
     int first = 0, last = 0;
 
-    raw_read(fd, &reply, ms);
-    raw_count(text, &first, &last);
+    for (; ms > 0 && !first && !reply.is_ended; ms -= SLICE_MS) {
+        raw_read(fd, &reply, ms < SLICE_MS ? ms : SLICE_MS);
+        raw_count(text, &first, &last);
+    }
     return first;
 }
 

@@ -91,7 +91,7 @@ Test(display_names, that_are_not_names_are_refused_with_the_reason)
         {"{\"display_name\":\"\\u0430da\"}", 400, "invalid-fields",
          "\"scripts\""},
         {"{\"display_name\":\"Fathom Team\"}", 409, "name-reserved",
-         "look like"},
+         "looks like"},
         {"{\"display_name\":7}", 400, "invalid-fields", "\"type\""},
         {"{\"display_name\":\"Ada\",\"password\":\"a fine phrase\"}", 400,
          "invalid-fields", "\"unknown\""},

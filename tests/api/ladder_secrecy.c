@@ -173,8 +173,8 @@ Test(ladder_secrecy, private_matches_are_visible_to_their_players_alone)
      * points… */
     cr_expect_geq(count_all(&it, ada), 8);
     cr_expect_geq(count_all(&it, bea), 4);
-    cr_expect_eq(count_secrets(&it, ada, more[0]), 1);
-    cr_expect_eq(count_secrets(&it, bea, more[2]), 1);
+    cr_expect_eq(count_secrets(&it, ada, more[0]), 0, "it was short");
+    cr_expect_eq(count_secrets(&it, bea, more[2]), 1, "who left is rated");
     cr_expect_eq(count_secrets(&it, ada, more[9]), 1);
     cr_expect_eq(count_secrets(&it, bea, more[9]), 0);
     scene_end(&it.scene);

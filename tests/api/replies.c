@@ -39,10 +39,11 @@ static bool are_good(const char *lines, bool is_whole, char said[SAID])
     return WEXITSTATUS(status) == 0;
 }
 
-#define ID   "X-Request-Id: a\\r\\n"
-#define JSON "Content-Type: application/json\\r\\n"
+#define ID    "X-Request-Id: a\\r\\n"
+#define JSON  "Content-Type: application/json\\r\\n"
+#define FOUND ID JSON "ETag: \\\"a\\\"\\r\\n"
 #define PLAYER_WITH(more)                                                      \
-    "{\"name\":\"ada\",\"kind\":\"human\","                                    \
+    "{\"name\":\"ada\",\"display_name\":null,\"kind\":\"human\","              \
     "\"created_at\":\"2026-11-20T19:59:23.344Z\",\"bot\":null" more "}"
 #define PLAYER PLAYER_WITH("")
 #define LINE(path, status, headers, body)                                      \
@@ -64,14 +65,15 @@ static bool are_good(const char *lines, bool is_whole, char said[SAID])
     "lmy3aiiona\",\"expires_at\":\"2026-12-20T19:59:23.540Z\",\"device\":"     \
     "\"dev_w3yvvp5mlzxn6rnrq7mrv2yxhdnrj7tiuyhcbkq5o7cdswqxyb2q\","            \
     "\"account\":{"                                                            \
-    "\"id\":\"u_r2wacpruhf4hf3afuiorjwekvu\",\"name\":\"ada\","                \
+    "\"id\":\"u_r2wacpruhf4hf3afuiorjwekvu\",\"name\":\"ada\",\"display_"      \
+    "name\":null,"                                                             \
     "\"kind\":\"human\",\"created_at\":\"2026-11-20T19:59:23.344Z\","          \
     "\"guest\":false}}}"
 
 Test(replies, documented_responses_pass)
 {
     static const char lines[] =
-        LINE("", "200", ID JSON, PLAYER) "\n" REFUSED("not-found") "\n" REFUSED_WITH(
+        LINE("", "200", FOUND, PLAYER) "\n" REFUSED("not-found") "\n" REFUSED_WITH(
             "not-found",
             ",\"errors\":[{\"code\":\"a\","
             "\"detail\":\"a\"}]") "\n" SENT("{\"name\":\"ada\",\"password\":"
@@ -86,7 +88,7 @@ Test(replies, a_run_without_some_documented_response_fails)
 {
     static char said[SAID];
 
-    cr_expect_not(are_good(LINE("", "200", ID JSON, PLAYER) "\n", true, said));
+    cr_expect_not(are_good(LINE("", "200", FOUND, PLAYER) "\n", true, said));
     cr_expect_not_null(strstr(said, "; 0 are not as"), "%s", said);
 }
 
@@ -95,19 +97,19 @@ Test(replies, undocumented_responses_are_found)
     static const struct {
         const char *claim, *line;
     } bad[] = {
-        {"a status", LINE("", "418", ID JSON, PLAYER)},
+        {"a status", LINE("", "418", FOUND, PLAYER)},
         {"a header that is missing", LINE("", "200", JSON, PLAYER)},
         {"a header of no form",
-         LINE("", "200", ID JSON "RateLimit: 5;w=1\\r\\n", PLAYER)},
+         LINE("", "200", FOUND "RateLimit: 5;w=1\\r\\n", PLAYER)},
         {"a type", LINE("", "200", ID "Content-Type: text/css\\r\\n", PLAYER)},
-        {"a member that is missing", LINE("", "200", ID JSON, "{}")},
+        {"a member that is missing", LINE("", "200", FOUND, "{}")},
         {"a member that is not documented",
-         LINE("", "200", ID JSON, PLAYER_WITH(",\"x\":1"))},
+         LINE("", "200", FOUND, PLAYER_WITH(",\"x\":1"))},
         {"a member of an element that is not documented",
          REFUSED_WITH("not-found", ",\"errors\":[{\"code\":\"a\",\"detail\":"
                                    "\"a\",\"x\":1}]")},
         {"a problem of another operation", REFUSED("seat-taken")},
-        {"a parameter that was taken", LINE("?x=1", "200", ID JSON, PLAYER)},
+        {"a parameter that was taken", LINE("?x=1", "200", FOUND, PLAYER)},
         {"a body that was taken", SENT("{\"name\":\"ada\",\"pass\":\"x\"}")},
     };
 

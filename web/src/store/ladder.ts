@@ -33,7 +33,7 @@ export const loadStatistics = (name: string) =>
   client.get('/v1/players/{name}/statistics', { path: { name } });
 
 export const loadMatchesBy = (status: Match['status'], cursor?: string) =>
-  client.get('/v1/matches', { query: { status, limit: 20, ...some({ cursor }) } });
+  client.get('/v1/matches', { query: { status: [status], limit: 20, ...some({ cursor }) } });
 
 export const loadPlayerMatches = (name: string, cursor?: string) =>
   client.get('/v1/players/{name}/matches', { path: { name },

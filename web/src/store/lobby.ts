@@ -51,7 +51,7 @@ async function loadMatches(): Promise<void> {
   const { account } = session.now;
   const [mine, open] = await Promise.all([
     account && client.get('/v1/matches', { query: { player: account.name, limit: 30 } }),
-    client.get('/v1/matches', { query: { status: 'open', limit: 20 } }),
+    client.get('/v1/matches', { query: { status: ['open'], limit: 20 } }),
   ]);
   if (session.now.account?.id !== account?.id) {
     return; // the lists are of somebody else by now

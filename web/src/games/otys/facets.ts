@@ -55,7 +55,7 @@ function others(w: Words, { components }: Known, move: LegalMove, parts: Move): 
       ...parts.verb === 'complete' ? [level(parts.level)] : [],
       ...parts.verb === 'complete' && parts.amounts ?
         [{ key: 'amounts', value: JSON.stringify(parts.amounts), text: amountsText(w, parts.amounts) }] : []];
-    case 'sponsor': case 'bonus': case 'draw': case 'oxygen': case 'pass':
+    case 'sponsor': case 'bonus': case 'draw': case 'oxygen': case 'gain': case 'pass':
       return [];
   }
 }

@@ -22,7 +22,7 @@ const help: Help = {
   de: [
     { title: 'Das Ziel', lines: ['Erfülle Aufträge und sammle Punkte. Wenn jemand 18 hat, wird die Runde zu Ende gespielt; die meisten Punkte gewinnen.'] },
     { title: 'Dein Zug', lines: [
-      '1. Wähle einen Schlüssel. Einer mit Zahl wirkt auf seiner Ebene, ein X auf einer beliebigen, und vorher rücken alle Sponsoren eine Ebene nach unten. Die Sponsoren gelten für alle.',
+      '1. Wähle ein Zugangsplättchen. Eines mit Zahl wirkt auf seiner Ebene, ein X auf einer beliebigen, und vorher rücken alle Sponsoren eine Ebene nach unten. Die Sponsoren gelten für alle.',
       '2. Für eine Batterie bringt der Propeller einen anderen Taucher auf die Ebene. Dann kann der Sponsor links auf der Ebene helfen.',
       '3. Der Taucher auf der Ebene tut etwas.',
       '4. Der Taucher kommt an die Oberfläche, nach links, und alle, die über ihm waren, rücken eins nach unten, außer du gibst eine Batterie für Sauerstoff: Dann bleibt er.',
@@ -32,9 +32,9 @@ const help: Help = {
       'Der Ingenieur verbessert den Mechaniker, mit dem der Propeller weiter reicht, oder den Hacker. Der Spion zieht Aufträge oder nutzt den Taucher eines Nachbarn auf derselben Ebene.',
       'Tippe auf Taucher, Sponsoren, Aufträge und Plättchen, um zu lesen, was sie tun.',
     ] },
-    { title: 'Schlüssel', lines: ['Ein benutzter Schlüssel fehlt, bis dein Hacker alle zurückholt: Das Feld mit dem Schlüssel zählt die benutzten und sagt, bei wie vielen sie zurückkommen.'] },
+    { title: 'Zugangsplättchen', lines: ['Ein benutztes Zugangsplättchen fehlt, bis dein Hacker alle zurückholt: Das Feld mit dem Schlüssel zählt die benutzten und sagt, bei wie vielen sie zurückkommen.'] },
     { title: 'Aufträge', lines: ['Ein Auftrag nimmt Ressourcen einer Ebene: die gezeigten, oder Gruppen verschiedener Farben. Sobald einer erfüllt werden kann, wird er unter dem Tableau angeboten.'] },
-    { title: 'Zeichen', lines: [], signs: [['credit', 'Credits'], ['battery', 'Batterien: Propeller und Sauerstoff'], ['key', 'benutzte Schlüssel'], ['contract', 'Aufträge auf der Hand'], ['upgrade', 'ein verbesserter Taucher'], ['points', 'Punkte']] },
+    { title: 'Zeichen', lines: [], signs: [['credit', 'Credits'], ['battery', 'Batterien: Propeller und Sauerstoff'], ['key', 'benutzte Zugangsplättchen'], ['contract', 'Aufträge auf der Hand'], ['upgrade', 'ein verbesserter Taucher'], ['points', 'Punkte']] },
   ],
 };
 

@@ -15,13 +15,10 @@ import type { Components, OtysTable, Step, View } from './types.ts';
 const usedKeys = (player: View['players'][number]): number =>
   player.used_keys.length + player.used_neutral_keys;
 
-const END_POINTS = 18; // of a player, after which the round is the last one
-
 function Round({ table }: { table: OtysTable }) {
   const w = wordsOf(table.language);
-  const isLast = table.view.players.some(({ points }) =>
-    Object.values(points).reduce((sum, n) => sum + n, 0) >= END_POINTS);
-  return <b>{w.round(table.view.round)}{isLast && `, ${w.last}`}</b>;
+  const { round, last_round: last } = table.view;
+  return <b>{w.round(round)}{last !== null && `, ${last === round ? w.last : w.lastIs(last)}`}</b>;
 }
 
 // What the seat has whose board is shown.

@@ -1,7 +1,7 @@
 // What the decision bar says: of a key, the diver and the sponsor of its level; at the
 // end of a turn, what can be done, which may be a contract.
 import type { Saying } from '../../table/game.ts';
-import { diverText, sponsorText } from './things.tsx';
+import { diverText, sideText, sponsorText } from './things.tsx';
 import { wordsOf, type Words } from './words.ts';
 import { SURFACE, type Move, type OtysTable, type View } from './types.ts';
 
@@ -15,8 +15,7 @@ function question(table: OtysTable, w: Words): string | null {
   if (verbs.has('key')) {
     return selection?.['key'] === undefined ? null : w.chooseLevel;
   }
-  return verbs.has('complete') && table.state.prompt?.kind === 'oxygen' ?
-    verbs.has('oxygen') ? w.stayOrGo : w.completeOrGo : null;
+  return verbs.has('complete') && table.state.prompt?.kind === 'oxygen' ? w.stayOrGo : null;
 }
 
 // The sponsor is the one after the move: an X moves all of them.
@@ -39,7 +38,7 @@ function detailOf(table: OtysTable, w: Words, parts: Move, seat: number): string
     case 'propel':
       return `${diverText(table, seat, parts.diver)} `;
     case 'upgrade':
-      return `${divers.find(({ word }) => word === parts.diver)?.upgraded.text ?? ''} `;
+      return `${sideText(table, divers.find(({ word }) => word === parts.diver)?.upgraded)} `;
     case 'improve':
       return `${parts.technician === 'mechanic' ?
         w.propels(mechanic.values[(player?.mechanic ?? 0) + 1] ?? 0) :

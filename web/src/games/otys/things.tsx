@@ -43,10 +43,14 @@ export function Part({ table, facet, value, label, info, at, move, class: name, 
   );
 }
 
+// The text of a side in this match: its options may change it.
+export const sideText = ({ view }: OtysTable, side: Side | undefined): string =>
+  (side?.variants?.find(({ option, value }) => view[option] === value) ?? side)?.text ?? '';
+
 export function diverText(table: OtysTable, seat: number, diver: Diver): string {
   const info = table.components.divers.find(({ word }) => word === diver);
   const isUpgraded = table.view.players[seat]?.upgraded.includes(diver);
-  return (isUpgraded ? info?.upgraded : info?.basic)?.text ?? '';
+  return sideText(table, isUpgraded ? info?.upgraded : info?.basic);
 }
 
 // The side that the sponsor of a level shows.
@@ -57,13 +61,13 @@ export function sponsorSide(table: OtysTable, level: number): Side | undefined {
 }
 
 export const sponsorText = (table: OtysTable, level: number): string =>
-  sponsorSide(table, level)?.text ?? '';
+  sideText(table, sponsorSide(table, level));
 
 export const tokenSide = (table: OtysTable, n: number, side: 'front' | 'back'): Side | undefined =>
   table.components.tokens.find(({ number }) => number === n)?.[side];
 
 export const tokenText = (table: OtysTable, n: number, side: 'front' | 'back'): string =>
-  tokenSide(table, n, side)?.text ?? '';
+  sideText(table, tokenSide(table, n, side));
 
 export function Contract({ table, n }: { table: OtysTable; n: number }) {
   const info = table.components.cards.find(({ number }) => number === n);

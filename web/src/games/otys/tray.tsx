@@ -59,7 +59,8 @@ function Face({ table, thing: { key, value, text } }: { table: OtysTable; thing:
     case 'recall':
       return <><span class="otys-key">{value.toUpperCase()}</span><span>{text}</span></>;
     case 'act':
-      return <>{value === 'oxygen' && <Icon name="battery" size={18} />}<span>{text}</span></>;
+      return <>{value === 'oxygen' && <Icon name="battery" size={18} />}
+        {value === 'gain' && <Icon name="points" size={18} />}<span>{text}</span></>;
     default:
       return <span>{text}</span>;
   }

@@ -15,7 +15,7 @@ export type Diver = Schemas['OtysDiver'];
 export type Key = Schemas['OtysKey'];
 export type Colour = Schemas['OtysColour'];
 export type Effect = Schemas['OtysEffect'];
-export type Side = Pick<Schemas['OtysSide'], 'effects' | 'one_of' | 'text'>;
+export type Side = Pick<Schemas['OtysSide'], 'effects' | 'one_of' | 'text'> & Partial<Pick<Schemas['OtysSide'], 'variants'>>;
 export type Technician = Schemas['OtysTechnician'];
 export type OtysTable = Table<View, Components>;
 
