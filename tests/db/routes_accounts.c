@@ -196,6 +196,12 @@ static void see_device(void *ctx, const struct store_device *row)
     (void)row;
 }
 
+static enum store_err note_network(struct route_rows *it)
+{
+    return it->store->matches->note_network(it->store, &it->ada, "192.0.2.0/24",
+                                            t0);
+}
+
 static enum store_err list_devices(struct route_rows *it)
 {
     return it->store->devices->list(it->store, &it->ada, t0, see_device, NULL);
@@ -231,6 +237,7 @@ const struct route_operation account_operations[] = {
     {"count failed sign-ins", failures},
     {"find a known device", device_find},
     {"list the devices of an account", list_devices},
+    {"note the network of an account", note_network},
     {"replace the hash of a password", account_rehash},
     {"find the password hash that all nodes support", argon2_since},
     {"list the tokens of an account", list_tokens},
