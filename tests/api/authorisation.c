@@ -342,6 +342,8 @@ static void make_account(struct scene *scene, const char *name)
 
     if (owner->curl)
         client_close(owner);
+    /* It takes the place of an account that was deleted. */
+    service_sql(&scene->service, "DELETE FROM former_names");
     *owner = name == guest_name ? make_guest(scene)
                                 : client_account(&scene->service, name);
     if (strcmp(name, "olga") == 0)

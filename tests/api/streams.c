@@ -97,7 +97,7 @@ static long play_by_bots(struct fixture *fixture, struct service *service)
     snprintf(fixture->match, sizeof fixture->match, "%s",
              answer_text(&made, "id"));
     answer_clear(&made);
-    for (int tries = 0; !is_over && tries < 600; tries++) {
+    for (int tries = 0; !is_over && tries < 6000; tries++) {
         struct answer match = fixture_get(fixture, 0, "");
 
         is_over = strcmp(answer_text(&match, "status"), "finished") == 0;

@@ -221,7 +221,8 @@ static char *entry_of(const struct answer *list, const char *key,
                       const char *member, const char *match)
 {
     static const char *const passing[] = {
-        "id", "match", "created_at", "started_at", "finished_at", "changed_at"};
+        "id",          "match",      "created_at", "started_at",
+        "finished_at", "changed_at", "absent_from"};
     json_t *entry;
     size_t i;
 

@@ -118,16 +118,20 @@ static enum play_err arena_act(struct arena *arena, enum match_action action,
     return PLAY_OK;
 }
 
-/* They left one after the other, as the events say. */
+/* They left one after the other or together, as the events say. */
 static void note_leavers(struct arena *arena)
 {
     const struct store_update *update = &arena->command.update;
+    const unsigned together = arena->leavers + 1;
 
     for (size_t i = 0; i < update->event_count; i++) {
         const struct match_event *event = &update->events[i];
 
-        if (event->kind == EVENT_RESIGN || event->kind == EVENT_TIMEOUT)
-            arena->left[event->seat] = ++arena->leavers;
+        if (event->kind != EVENT_RESIGN && event->kind != EVENT_TIMEOUT)
+            continue;
+        cr_expect_eq(event->to_seq != 0, arena->leavers + 1 > together);
+        arena->left[event->seat] = together;
+        arena->leavers++;
     }
 }
 

@@ -120,8 +120,8 @@ void worlds_deal(struct worlds *worlds, const struct game *game,
 static char *plain(struct answer *answer)
 {
     static const char *const passing[] = {
-        "id",         "match",      "request_id",  "instance",
-        "created_at", "started_at", "finished_at", "commitment"};
+        "id",         "match",       "request_id", "instance",   "created_at",
+        "started_at", "finished_at", "commitment", "absent_from"};
     json_t *event;
     size_t i;
 
@@ -152,6 +152,13 @@ static void expect_own_size(struct worlds *worlds, const struct answer *answer,
     worlds->compressed++;
 }
 
+/* Is the ETag a digest of the response?  It has the ids and times of its world.
+ */
+static bool is_digest(const char *tag)
+{
+    return strlen(tag) > 32 && strspn(tag, "\"0123456789abcdef") >= 33;
+}
+
 struct answer worlds_compare(struct worlds *worlds, int viewer,
                              const char *what, const char *body)
 {
@@ -167,7 +174,9 @@ struct answer worlds_compare(struct worlds *worlds, int viewer,
     cr_expect_eq(answers[0].status, answers[1].status, "%s %s", what,
                  body ? body : "");
     cr_expect_str_eq(words[0], words[1], "%s %s", what, body ? body : "");
-    cr_expect_str_eq(tags[0], tags[1]);
+    if (!is_digest(tags[0]))
+        cr_expect_str_eq(tags[0], tags[1], "%s", what);
+    cr_expect_eq(is_digest(tags[0]), is_digest(tags[1]), "%s", what);
     worlds->compared++;
     free(words[0]);
     free(words[1]);
