@@ -34,8 +34,8 @@ void json_season(struct sink *sink, const char *key,
 /* Rank and numbers of a standing: of a rating, or of points. */
 void json_numbers(struct sink *sink, const struct standing *standing);
 
-/* What counts for a place on the list, and what is missing for one: of
- * ratings. */
+/* Of ratings: the figures that count for a place on the list, and those that
+ * are missing for one. */
 void json_lack(struct sink *sink, const struct standing *standing);
 
 /* The members "data" and "season": all standings of a player in a season (its

@@ -153,7 +153,8 @@ db_ladder_compare(struct store_settlement *ladder, int64_t now_us,
     return err;
 }
 
-/* The triggers list anew whom a time without play has taken from the lists. */
+/* The triggers list those again whom a time without play has taken from the
+ * lists. */
 enum store_err db_ladder_replace(struct store_settlement *ladder,
                                  int64_t now_us)
 {

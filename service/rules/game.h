@@ -185,7 +185,7 @@ struct game {
     size_t state_size;      /* bytes; at most RULES_STATE_MAX */
     uint32_t decisions_max; /* of a match, at most */
     /* About how many decisions a match takes that bots play to its end, of all
-     * seats together, by its seats less one; 0: it has not so many seats. */
+     * seats together, by its seats less one; 0: it has fewer seats. */
     uint16_t usual_decisions[RULES_SEATS_MAX];
     /* The final points of plausible play, for reports. */
     int16_t points_low, points_high;

@@ -17,8 +17,7 @@ enum {
     PLAYERS = 4,
     PAIRS = PLAYERS / 2,
     GAMES_MAX = 16,
-    /* Decisions after which a match is not short in any game. */
-    OPENING = 130,
+    OPENING = 60, /* decisions after which each seat has made one */
     ENDLESS = 5000,
     POLLS = 6000,
     PAST_STATES = 5,
@@ -119,12 +118,13 @@ static void end(struct round *round)
     service_end(&round->service);
 }
 
-/* A player gives up after the opening. */
-static void resign(struct fixture *match, int seat)
+/* A player gives up when the match is no longer short. */
+static void resign(struct fixture *match, const char *game, int seat)
 {
+    const int decisions = OPENING + game_find(game)->usual_decisions[1] / 10;
     char path[96];
 
-    cr_assert_eq(fixture_play(match, OPENING), OPENING);
+    cr_assert_eq(fixture_play(match, decisions), decisions);
     snprintf(path, sizeof path, "/v1/matches/%s/resignation", match->match);
     struct answer left = client_send(&match->players[seat], "POST", path, NULL);
 
@@ -250,7 +250,7 @@ ParameterizedTest(struct offer *offer, rounds, is_played_by_challenges)
 
     begin(&round, offer->game);
     fixture_play(&round.matches[0], ENDLESS);
-    resign(&round.matches[1], 1);
+    resign(&round.matches[1], offer->game, 1);
 
     for (int n = 0; n < PAIRS; n++) {
         struct client *reader = &round.players[n ? 0 : PLAYERS - 1];

@@ -229,7 +229,7 @@ static int check_ratings_as(const struct place *place, const char *role,
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-Test(roles, check_ratings_tells_the_serving_role_that_it_needs_the_owner)
+Test(roles, check_ratings_says_that_the_serving_role_is_not_enough)
 {
     struct place place;
     char said[1024];

@@ -147,8 +147,8 @@ static const struct ladder_rating *rating_of(const struct season *season,
     return ladder_row_find(&season->batch.ratings, &key);
 }
 
-/* The place on the list, as ladder_list_value has it: false, if there is
- * none. */
+/* The place on the list, as ladder_list_value has it: false without
+ * one. */
 static bool list_value(const struct season *season, int who, int *out)
 {
     const struct ladder_rating *row = rating_of(season, who);

@@ -1,4 +1,4 @@
-/* Networks of players: which are told apart, and what is stored of them. */
+/* Networks of players: which count as different, and what is stored of them. */
 #include "play_ladder.h"
 
 #include "play/match/network.h"

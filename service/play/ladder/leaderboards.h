@@ -42,8 +42,8 @@ enum { BOARD_ROWS_MAX = 100 };
 /* What a player lacks for a place on the list; zeroes: it has one, or the
  * account is deleted. */
 struct standing_lack {
-    int32_t matches, opponents, queue_opponents; /* so many more */
-    int32_t uncertainty; /* so much less: the rating is provisional */
+    int32_t matches, opponents, queue_opponents; /* further ones */
+    int32_t uncertainty; /* points too many: it is provisional */
 };
 
 /* A player's place on the board of a game, a number of seats and a pool.

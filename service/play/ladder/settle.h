@@ -38,7 +38,7 @@ struct ladder_card {
  * same. */
 enum {
     LADDER_RULES_FIRST = 1, /* up to version 0.3: every match counts in full */
-    LADDER_RULES = 2,       /* weights, and matches that are no evidence */
+    LADDER_RULES = 2,       /* weights, and matches without evidence */
 };
 
 /* A match that has ended. */

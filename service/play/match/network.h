@@ -1,8 +1,8 @@
 /* The networks from which players come to rated matches.
  *
- * Two seats of one network are no evidence of strength (ladder/settle.h).  Only
- * salted hashes are stored: of an account for a day, and of a seat until its
- * match is settled. */
+ * A match of two seats of one network is not evidence of strength
+ * (ladder/settle.h).  Only salted hashes are stored: of an account for a day,
+ * and of a seat until its match is settled. */
 #ifndef PLAY_NETWORK_H
 #define PLAY_NETWORK_H
 

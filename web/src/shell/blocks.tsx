@@ -22,7 +22,7 @@ function List() {
       <ul class="list">
         {list.items.map(({ name }) => (
           <li key={name} class="match-row">
-            <span class="match-what"><PlayerLink player={{ name, kind: 'human' }} /></span>
+            <span class="match-what"><PlayerLink player={{ name, display_name: null, kind: 'human' }} /></span>
             <BlockButton name={name} isBlocked done={list.reload} />
           </li>
         ))}

@@ -52,7 +52,7 @@ static runner *const runners[FRAMES] = {
     [FRAME_PLACE] = run_place,
     [FRAME_REPLACE] = run_replace,
     [FRAME_END] = run_end,
-    [FRAME_GAIN] = run_gain, /* if refusing does not matter any more */
+    [FRAME_GAIN] = run_gain, /* if refusing no longer matters */
 };
 
 const char *const frame_words[FRAMES] = {
@@ -140,8 +140,8 @@ bool has_option(struct state *s)
     return has_own_option(s) || contracts_ask(s);
 }
 
-/* What was done may make contracts possible that were not; not so what is only
- * declined. */
+/* An action may make contracts possible that were not; declining one does not.
+ */
 static enum refusal_reason try_move(struct state *s, int seat, struct move m,
                                     bool dry)
 {

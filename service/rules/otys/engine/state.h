@@ -23,7 +23,7 @@ enum {
     FRAMES_MAX = 12,
     END_POINTS = 18,
     ROUNDS_MAX = 60,     /* the match ends after this round at the latest */
-    LAST_ROUND_TOLD = 2, /* rounds before it, players are told */
+    LAST_ROUND_TOLD = 2, /* rounds before it, prompts show it */
     GOODS_MAX =
         5000, /* credits, batteries, points: more than any match gives */
 };

@@ -32,7 +32,7 @@ static void decline_rest(struct seat *me)
     memset(me->answer, 0, sizeof me->answer);
 }
 
-/* Note that the seat leaves.  Returns false if it cannot any more. */
+/* Note that the seat leaves.  Returns false if it no longer can. */
 static bool note_leaver(struct uwc_state *s, int seat, bool together)
 {
     struct leavers leavers = uwc_leavers(s);
