@@ -12,7 +12,8 @@
 
 /* ---- failures ---- */
 
-static void report(struct story *story, const char *format, va_list values)
+__attribute__((format(printf, 2, 0))) static void
+report(struct story *story, const char *format, va_list values)
 {
     char text[1500];
 
