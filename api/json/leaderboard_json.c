@@ -1,7 +1,6 @@
 /* JSON and query parameters of leaderboards. */
 #include "api/json/leaderboard_json.h"
 
-#include "api/json/match_json.h"
 #include "api/json/members.h"
 
 #include <string.h>

@@ -46,11 +46,6 @@ static const char *abort_word(enum match_abort reason)
     return NULL;
 }
 
-void json_display(struct sink *sink, const char *display)
-{
-    sink_optional_string(sink, "display_name", *display ? display : NULL);
-}
-
 void json_profile(struct sink *sink, const struct player *player)
 {
     sink_string(sink, "name", player->name);

@@ -11,9 +11,6 @@
 
 enum { STATE_HASH_SIZE = 17, STATE_TAG_SIZE = 48 };
 
-/* Write the member "display_name"; "": null. */
-void json_display(struct sink *sink, const char *display);
-
 /* The members of a match, of an account (with its id), of a public profile.
  * The change of ratings is null when the match is not settled, or ratings is
  * NULL. */

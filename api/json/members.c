@@ -22,3 +22,8 @@ void sink_optional_string(struct sink *sink, const char *key, const char *text)
     else
         sink_null(sink, key);
 }
+
+void json_display(struct sink *sink, const char *display)
+{
+    sink_optional_string(sink, "display_name", *display ? display : NULL);
+}

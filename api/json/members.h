@@ -13,4 +13,7 @@ void sink_timestamp(struct sink *sink, const char *key, int64_t us);
 /* Write a member with a text; null for NULL. */
 void sink_optional_string(struct sink *sink, const char *key, const char *text);
 
+/* Write the member "display_name"; null for "". */
+void json_display(struct sink *sink, const char *display);
+
 #endif

@@ -11,6 +11,8 @@ enum { NO_FRAME = FRAMES }; /* the choice of an action */
 
 static enum refusal_reason do_pass(struct state *s, int seat, struct move m,
                                    bool dry);
+static enum refusal_reason do_copy(struct state *s, int seat, struct move m,
+                                   bool dry);
 
 static const struct {
     enum refusal_reason (*handle)(struct state *s, int seat, struct move m,
@@ -68,9 +70,13 @@ static int acting_seat(const struct state *s)
     return s->depth ? s->stack[s->depth - 1].seat : s->turn;
 }
 
-/* ---- specialists ---- */
+/* ---- what can change nothing ---- */
 
-bool can_change(struct state *s, const struct state *before)
+/* Whether what was begun in a state can change something, so that it may be
+ * offered (BS14, BT4): `before` is the state in which it was begun.  It is
+ * carried out as far as nobody decides; a decision that it leads to changes
+ * something if there is anything to choose. */
+static bool can_change(struct state *s, const struct state *before)
 {
     while (s->depth > before->depth) {
         if (is_decision(top(s)->kind) && has_option(s))
@@ -83,6 +89,8 @@ bool can_change(struct state *s, const struct state *before)
     }
     return memcmp(s, before, sizeof *s) != 0;
 }
+
+/* ---- specialists ---- */
 
 /* Whether the ability would change something but the card (BS14). */
 static bool ability_works(const struct state *s, int seat, int n,
@@ -131,6 +139,53 @@ static enum refusal_reason do_use(struct state *s, int seat, struct move m,
         (void)pop(s);
     specialist_flip(s, seat, n, false);
     ability_begin(s, seat, n, &reaction);
+    return REFUSED_OK;
+}
+
+/* ---- copying ---- */
+
+static void begin_copy(struct state *s, int seat, int location,
+                       uint32_t visited)
+{
+    if (location_effects[location_at(s, location)->effect]->op == OP_COPY)
+        push_copy(s, seat, visited | 1u << location);
+    else
+        push(s, (struct frame){.kind = FRAME_LOCATION_EFFECT,
+                               .seat = (uint8_t)seat,
+                               .a = (uint8_t)location,
+                               .b = 1});
+}
+
+/* Whether the effect of the location can change something (BT4). */
+static bool copy_works(const struct state *s, int seat, int location,
+                       uint32_t visited)
+{
+    struct state copy = *s;
+
+    (void)pop(&copy);
+    const struct state before = copy;
+
+    begin_copy(&copy, seat, location, visited);
+    return can_change(&copy, &before);
+}
+
+/* L11: another location, none twice in one chain (S9). */
+static enum refusal_reason do_copy(struct state *s, int seat, struct move m,
+                                   bool dry)
+{
+    const int location = move_a(m);
+    const uint32_t visited = frame_set(top(s));
+
+    if (owner_at(s, location) != seat)
+        return REFUSED_NOT_YOURS;
+    if (visited >> location & 1)
+        return REFUSED_COPIED;
+    if (!is_older(s) && !copy_works(s, seat, location, visited))
+        return REFUSED_NO_EFFECT;
+    if (dry)
+        return REFUSED_OK;
+    (void)pop(s);
+    begin_copy(s, seat, location, visited);
     return REFUSED_OK;
 }
 

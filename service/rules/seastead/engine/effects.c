@@ -217,7 +217,7 @@ static void push_gather(struct state *s, const struct frame *f, bool both)
         gather(s, f->seat, both);
 }
 
-static void push_copy(struct state *s, int seat, uint32_t visited)
+void push_copy(struct state *s, int seat, uint32_t visited)
 {
     struct frame copy = {.kind = FRAME_COPY, .seat = (uint8_t)seat};
 
@@ -320,48 +320,4 @@ void effects_run(struct state *s, const struct frame *f,
 void run_location_effect(struct state *s, const struct frame *f)
 {
     effects_run(s, f, location_effects[location_at(s, f->a)->effect]);
-}
-
-static void begin_copy(struct state *s, int seat, int location,
-                       uint32_t visited)
-{
-    if (location_effects[location_at(s, location)->effect]->op == OP_COPY)
-        push_copy(s, seat, visited | 1u << location);
-    else
-        push(s, (struct frame){.kind = FRAME_LOCATION_EFFECT,
-                               .seat = (uint8_t)seat,
-                               .a = (uint8_t)location,
-                               .b = 1});
-}
-
-/* Whether the effect of the location can change something (BT4). */
-static bool copy_works(const struct state *s, int seat, int location,
-                       uint32_t visited)
-{
-    struct state copy = *s;
-
-    (void)pop(&copy);
-    const struct state before = copy;
-
-    begin_copy(&copy, seat, location, visited);
-    return can_change(&copy, &before);
-}
-
-/* L11: another location, none twice in one chain (S9). */
-enum refusal_reason do_copy(struct state *s, int seat, struct move m, bool dry)
-{
-    const int location = move_a(m);
-    const uint32_t visited = frame_set(top(s));
-
-    if (owner_at(s, location) != seat)
-        return REFUSED_NOT_YOURS;
-    if (visited >> location & 1)
-        return REFUSED_COPIED;
-    if (!is_older(s) && !copy_works(s, seat, location, visited))
-        return REFUSED_NO_EFFECT;
-    if (dry)
-        return REFUSED_OK;
-    (void)pop(s);
-    begin_copy(s, seat, location, visited);
-    return REFUSED_OK;
 }

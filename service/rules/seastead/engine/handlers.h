@@ -41,12 +41,14 @@ enum refusal_reason do_clean(struct state *s, int seat, struct move m,
 enum refusal_reason do_pay(struct state *s, int seat, struct move m, bool dry);
 enum refusal_reason do_gather(struct state *s, int seat, struct move m,
                               bool dry);
-enum refusal_reason do_copy(struct state *s, int seat, struct move m, bool dry);
 enum refusal_reason do_enact(struct state *s, int seat, struct move m,
                              bool dry);
 enum refusal_reason do_retire(struct state *s, int seat, struct move m,
                               bool dry);
 void run_location_effect(struct state *s, const struct frame *f);
+
+/* Push the choice of a location to copy; those in `visited` are out. */
+void push_copy(struct state *s, int seat, uint32_t visited);
 
 /* Push what the parts of an effect give.  The frame is that of the location
  * (a; b: it is copied), or the reaction of a specialist. */
@@ -112,12 +114,6 @@ void solo_push_tokens(struct state *s, int half, bool is_start);
 
 /* Whether the match of one seat ends with this turn. */
 bool solo_is_over(const struct state *s);
-
-/* decide.c: whether what was begun in a state can change something, so that it
- * may be offered (BS14, BT4): `before` is the state in which it was begun.  It
- * is carried out as far as nobody decides; a decision that it leads to changes
- * something if there is anything to choose. */
-bool can_change(struct state *s, const struct state *before);
 
 /* candidates.c: the candidates of the decision that is open. */
 size_t list_candidates(const struct state *s, struct move *out);
