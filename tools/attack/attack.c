@@ -26,6 +26,7 @@ enum {
     JSON_MAX = 8192, /* attackers do not read long responses */
     AIM_US = 250000,
     ADDRESS_MS = 1500,            /* the burst of an address: --rate-address */
+    ADDRESS_S = 10,               /* the time in which it is refilled */
     SLACK_KIB = 32 * 1024,        /* caches may fill meanwhile */
     SLACK_SHORT_KIB = 128 * 1024, /* and freed memory is returned later */
     SETTLE_MS = 75000,            /* the node returns memory once a minute */
@@ -237,13 +238,24 @@ static int check(bool is_good, const struct run *run, const char *words)
     return !is_good;
 }
 
+/* The processor time of the node beyond which it must have refused requests of
+ * one address: what an address may take in this time, and half as much for what
+ * the node cannot charge to a request, such as the kernel's work. */
+static double address_ms(const struct run *run)
+{
+    const double refilled = (double)run->seconds / ADDRESS_S;
+
+    return ADDRESS_MS * (1 + refilled) * 1.5;
+}
+
 /* Did limits refuse what they should? */
 static bool is_limited(const struct run *run, const struct cost *cost)
 {
     switch (run->attack->refusal) {
     case REFUSED_NEVER: return true;
     case REFUSED_BY_NUMBER: return run->refused > 0;
-    case REFUSED_BY_COST: return run->refused > 0 || cost->all_ms < ADDRESS_MS;
+    case REFUSED_BY_COST:
+        return run->refused > 0 || cost->all_ms < address_ms(run);
     }
     return false;
 }
