@@ -94,7 +94,7 @@ keep_numbers(struct pg *pg, const struct ladder_match *matches, size_t count)
 static bool rated_ids(const struct ladder_match *matches, size_t count,
                       struct pg_columns *out)
 {
-    struct pg_param *in = calloc(count, sizeof *in);
+    struct pg_param *in = count ? calloc(count, sizeof *in) : NULL;
     bool is_good = false;
     size_t n = 0;
 

@@ -59,9 +59,11 @@ static size_t fold(const char *text, char out[2 * PLAY_NAME_SIZE], size_t n)
 
 /* Return the end of the word at the beginning of the text: of its last letter
  * the first possible one.  A letter may be repeated more often than in the
- * word.  NULL: the text does not begin with the word. */
+ * word.  NULL: the text does not begin with the word, or the word is empty. */
 static const char *after_word(const char *text, const char *word)
 {
+    if (!*word)
+        return NULL;
     for (char last = '\0'; *word; last = *word, text++, word++) {
         while (*text && *text != *word && *text == last)
             text++;
@@ -129,7 +131,7 @@ static bool is_word(const char *text, const char *word)
 
 static bool is_staff_name(const char *name)
 {
-    char bare[PLAY_NAME_SIZE], text[2 * PLAY_NAME_SIZE];
+    char bare[PLAY_NAME_SIZE], folded[2 * PLAY_NAME_SIZE];
     size_t length = strlen(name);
 
     /* Without the number at its end. */
@@ -138,8 +140,8 @@ static bool is_staff_name(const char *name)
         length--;
     memcpy(bare, name, length);
     bare[length] = '\0';
-    fold(bare, text, 0);
-    return is_staff(text, false);
+    fold(bare, folded, 0);
+    return is_staff(folded, false);
 }
 
 static bool is_bot_name(const char *name)
