@@ -48,7 +48,8 @@ const known = {
   'If-Match': (state) => chance.one(['*', `"${state.seq}"`,
     `"${state.seq}.0"`, `"${Math.max(0, state.seq - 1)}"`]),
   'If-None-Match': (state) => `"${state.seq}.0"`,
-  'Idempotency-Key': () => chance.letters(1 + chance.below(8)),
+  // as long as the operations that create a token demand
+  'Idempotency-Key': () => chance.letters(16 + chance.below(8)),
   'Last-Event-ID': () => String(chance.below(20)),
 };
 

@@ -8,6 +8,7 @@
 // is not deep, of each game with all seats.
 import fs from 'node:fs';
 import path from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -72,7 +73,7 @@ async function ask(token, method, target, body) {
     const response = await fetch(url + target, {
       method, headers: { ...token && { Authorization: `Bearer ${token}` },
         ...body && { 'Content-Type': 'application/json' }, Prefer: 'return=representation',
-        ...method === 'POST' && { 'Idempotency-Key': Math.random().toString(36) } },
+        ...method === 'POST' && { 'Idempotency-Key': randomUUID() } },
       ...body && { body: JSON.stringify(body) },
     });
     if (response.status === 429) {
