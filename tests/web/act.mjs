@@ -4,6 +4,36 @@ import { expect } from './browser.mjs';
 export const seqOf = async (page) =>
   Number(await page.locator('.match').getAttribute('data-seq'));
 
+// Close the sheets that are shown; one may lie above another.  A sheet is drawn before
+// it opens.
+export async function closeSheets(page) {
+  for (let tries = 0; tries < 5; tries++) {
+    const found = await page.waitForFunction(() => {
+      const count = document.querySelectorAll('dialog').length;
+      return count === 0 || document.querySelector('dialog[open]') ? { count } : null;
+    });
+    const { count } = await found.jsonValue();
+    if (count === 0) {
+      return;
+    }
+    await page.keyboard.press('Escape');
+    await page.waitForFunction((before) => document.querySelectorAll('dialog').length < before, count,
+        { timeout: 5000 }).catch(() => {});
+  }
+  throw new Error(`a sheet stays open at ${page.url()}`);
+}
+
+// Every decision is the script's: the page plays none on.
+export async function playNothingOn(page, press = (box) => box.click()) {
+  const at = new URL(page.url());
+  const checked = page.locator('input[type="checkbox"]:checked');
+  await page.goto(new URL('#/settings', at).href);
+  await checked.waitFor();
+  await press(checked);
+  await checked.waitFor({ state: 'detached' });
+  await page.goto(new URL('#/', at).href);
+}
+
 // Choose a legal move, the first ones of the list of texts, and wait until the page says
 // what it does.
 export async function chooseMove(page) {
@@ -16,8 +46,7 @@ export async function chooseMove(page) {
       await page.locator('[data-list]').click();
     }
     await page.locator('dialog .choice:not([aria-pressed="true"])').first().click();
-    await page.keyboard.press('Escape');
-    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await closeSheets(page);
   }
   throw new Error(`no move is chosen at ${page.url()}`);
 }

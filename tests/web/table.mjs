@@ -5,11 +5,13 @@
 // The bar says of every determined move what its preview says, and only then it can be
 // confirmed; board, tray and bar keep their places; a preview that does not come is
 // said, and the move can be confirmed without.
+import { closeSheets, playNothingOn } from './act.mjs';
 import { awaitQuiet, expect, playBot, run } from './browser.mjs';
 import { handOf } from './hand.mjs';
 
-const CONFIRMATIONS = process.argv[3] === 'many' ? 15 : 4;
+const CONFIRMATIONS = process.argv[3] === 'many' ? 8 : 4;
 const GAMES = ['underwater-cities', 'seastead', 'otys'];
+const WARNING = ['underwater-cities', 'seastead']; // games whose first moves have an outcome to say
 const TAPS_MOST = 25; // before the first of the list of texts is taken
 const WAIT = { timeout: 60_000, polling: 50 };
 const CONTROLS = ['.table .pane button', '.table .tray button', '.table .pane [role="button"]',
@@ -52,16 +54,17 @@ class Places {
 
 // ---- what the bar says ----
 
-const readBar = (page) => page.evaluate(() => {
+// In the page: what the bar says; null as long as what a determined move does is awaited.
+function bar() {
   const button = document.querySelector('.go[data-go]');
   const outcome = document.querySelector('.saying .outcome');
   const [inner, outer] = [outcome, document.querySelector('.saying')].map((one) => one?.getBoundingClientRect());
-  return {
-    move: button?.dataset.go ?? null, isReady: button?.getAttribute('aria-disabled') === 'false',
+  return button?.getAttribute('aria-disabled') === 'true' ? null : {
+    move: button?.dataset.go ?? null,
     says: outcome?.textContent.trim() ?? null,
     isInSight: !inner || (inner.bottom <= outer.bottom + 1 && inner.top >= outer.top - 1),
   };
-});
+}
 
 function outcomeOf({ score_change: change, ends_match: endsMatch, reveals, undoable, to_act: toAct }) {
   const gain = change?.[0] ?? 0;
@@ -71,21 +74,25 @@ function outcomeOf({ score_change: change, ends_match: endsMatch, reveals, undoa
     endsMatch && 'This ends the match.', last].filter(Boolean).join(' ');
 }
 
+const pathOf = (page, url) => `${url}/v1/matches/${new URL(page.url()).hash.split('/')[2]}`;
+
+async function previewOf(page, url, move) {
+  const answer = await page.request.post(`${pathOf(page, url)}/moves/preview`,
+      { headers: { Origin: url }, data: { move, forced: true, view: false } });
+  return answer.json();
+}
+
 // After a tap: if a move is determined, the bar becomes ready and says what it does.
 async function checkBar(page, url, where) {
-  await page.waitForFunction(() => !document.querySelector('.go[data-go][aria-disabled="true"]'), null, WAIT);
-  const bar = await readBar(page);
-  if (bar.move === null) {
-    expect(bar.says === null, `${where}: without a move the bar says "${bar.says}"`);
+  const ready = await page.waitForFunction(bar, null, WAIT);
+  const { move, says, isInSight } = await ready.jsonValue();
+  if (move === null) {
+    expect(says === null, `${where}: without a move the bar says "${says}"`);
     return false;
   }
-  const match = new URL(page.url()).hash.split('/')[2];
-  const answer = await page.request.post(`${url}/v1/matches/${match}/moves/preview`,
-      { headers: { Origin: url }, data: { move: bar.move, forced: true, view: false } });
-  const preview = await answer.json();
-  expect(bar.says === outcomeOf(preview),
-      `${where}: of "${bar.move}" the bar says "${bar.says}", its preview "${outcomeOf(preview)}"`);
-  expect(bar.isInSight, `${where}: "${bar.says}" is cut off`);
+  const outcome = outcomeOf(await previewOf(page, url, move));
+  expect((says ?? '') === outcome, `${where}: of "${move}" the bar says "${says}", its preview "${outcome}"`);
+  expect(isInSight, `${where}: "${says}" is cut off`);
   return true;
 }
 
@@ -94,17 +101,11 @@ async function checkBar(page, url, where) {
 const awaitDecision = (page) => page.waitForFunction(() => document.querySelector('.bar.mine .go') ||
   document.querySelector('.bar[data-status="finished"]'), null, WAIT);
 
-async function closeSheets(page) {
-  for (let tries = 0; tries < 5 && await page.locator('dialog[open]').count() > 0; tries++) {
-    await page.keyboard.press('Escape');
-    await page.waitForTimeout(50);
-  }
-}
-
 async function tapSomething(page, hand, taps) {
   if (taps > TAPS_MOST) {
     await page.locator('[data-list]').click();
-    await page.locator('dialog .choice:not([aria-pressed="true"])').first().click();
+    await page.locator('dialog[open]').waitFor();
+    await hand.pressOne('dialog .choice:not([aria-pressed="true"])');
   } else {
     await hand.pressOne(CONTROLS) || await hand.pressOne('.tab');
   }
@@ -129,7 +130,7 @@ async function play(page, url, game, where) {
     await awaitDecision(page);
     for (let taps = 0; ; taps++) {
       await places.check(page, `${made} confirmations and ${taps} taps`);
-      if (await checkBar(page, url, where) && (taps > 0 || tapsInAll > 0) && Math.random() < .6) {
+      if (await checkBar(page, url, where) && (taps > TAPS_MOST || (tapsInAll > 0 && Math.random() < .6))) {
         break;
       }
       await tapSomething(page, hand, taps);
@@ -139,6 +140,25 @@ async function play(page, url, game, where) {
     await places.check(page, `the confirmation of ${made + 1}`);
   }
   console.log(`${where}: ${CONFIRMATIONS} confirmations, ${tapsInAll} taps`);
+}
+
+// A decision with one legal move is determined before anything is selected: the bar warns
+// of what it does.
+async function onlyMove(page, url, game) {
+  await page.evaluate(() => { location.hash = '/'; });
+  await playBot(page, game);
+  await awaitDecision(page);
+  const { moves, choice: _, ...others } = await (await page.request.get(`${pathOf(page, url)}/legal-moves`)).json();
+  let only;
+  for (let i = 0; !only && i < moves.length; i++) {
+    only = outcomeOf(await previewOf(page, url, moves[i].move)) === '' ? undefined : moves[i];
+  }
+  expect(only, `${game}: no first move has anything to warn of`);
+  await page.route('**/legal-moves*', (route) => route.fulfill({ json: { ...others, moves: [only ?? moves[0]] } }));
+  await page.reload();
+  await page.locator('.bar.mine .go[data-go]').waitFor();
+  await checkBar(page, url, `${game}, one legal move`);
+  await page.unroute('**/legal-moves*');
 }
 
 // A preview that the service refuses, and one that does not come.
@@ -154,7 +174,7 @@ async function withoutPreview(page, url, game, how) {
     await page.locator('dialog .choice:not([aria-pressed="true"])').first().click();
   }
   if (how === 'late') {
-    expect(!(await readBar(page)).isReady, `${game}: a move can be confirmed before its preview is there`);
+    expect(await page.evaluate(bar) === null, `${game}: a move can be confirmed before its preview is there`);
   }
   await closeSheets(page);
   await page.locator('.outcome', { hasText: 'cannot be shown right now' }).first().waitFor({ timeout: 15_000 })
@@ -167,6 +187,10 @@ await run(async ({ open, url }) => {
   for (const size of ['phone', 'desktop']) {
     const page = await open({ size });
     await page.locator('[data-play]').first().waitFor();
+    await playNothingOn(page);
+    for (const game of WARNING) {
+      await onlyMove(page, url, game);
+    }
     for (const game of GAMES) {
       await play(page, url, game, `${game}, ${size}`);
     }

@@ -258,7 +258,7 @@ function Island({ marks, city, isle }: { marks: Marks; city: City; isle: Isle })
               <circle cx={isle.cx} cy={isle.cy} r={isle.dome * .82} class="plot" />
               {city.bonus || city.special ?
                 <Promised {...city} x={isle.cx} y={isle.cy} r={PAD * 1.15} /> :
-                <text x={isle.cx} y={isle.cy + 5} text-anchor="middle" class="number">{city.site}</text>}
+                <text x={isle.cx} y={isle.cy + TEXT * .34} font-size={TEXT} text-anchor="middle" class="number">{city.site}</text>}
             </g>
           )}
       </Hotspot>
@@ -313,9 +313,13 @@ function TunnelView({ marks, tunnel, way }: { marks: Marks; tunnel: Tunnel; way:
   );
 }
 
+// The widths of a letter have room for the larger text of a small board (10-board.css).
+const DIGIT = TEXT * .66;
+const LETTER = TEXT * .62;
+
 const widthOf = (token: Token, size: number): number => isIcon(token) ?
-  size + 4 + (token.n === undefined ? 0 : String(token.n).length * TEXT * .58) :
-  token.word.length * TEXT * .54 + 5;
+  size + 4 + (token.n === undefined ? 0 : String(token.n).length * DIGIT) :
+  token.word.length * LETTER + 5;
 
 // Tokens in as few rows as have room for them.
 function rowsOf(tokens: readonly Token[], size: number, most: number): Token[][] {
@@ -341,20 +345,18 @@ function TokenView({ token, size, x, y }: Point & { token: Token; size: number }
   return (
     <g>
       {n && <text x={x} y={y + TEXT * .36} font-size={TEXT}>{n}</text>}
-      <Use icon={token.icon} x={x + n.length * TEXT * .58 + size / 2 + 1} y={y} r={size / 2} />
+      <Use icon={token.icon} x={x + n.length * DIGIT + size / 2 + 1} y={y} r={size / 2} />
     </g>
   );
 }
 
-// Tokens in a picture, from left to right; what has no room in two rows is drawn smaller.
+// Tokens in a picture, from left to right; those of every tile have room in two rows.
 function TokenRows({ tokens, x, y, size, most }: Point & {
   tokens: readonly Token[]; size: number; most: number;
 }) {
-  const two = rowsOf(tokens, size, most);
-  const scale = two.length > 2 ? .72 : 1;
-  const rows = two.length > 2 ? rowsOf(tokens, size, most / scale) : two;
+  const rows = rowsOf(tokens, size, most);
   return (
-    <g transform={`translate(${x} ${y}) scale(${scale})`} aria-hidden="true">
+    <g transform={`translate(${x} ${y})`} aria-hidden="true">
       {rows.map((row, r) => {
         let at = 0;
         return row.map((token, i) => {

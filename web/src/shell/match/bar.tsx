@@ -223,7 +223,8 @@ function Text({ saying, ...props }: BarProps & { saying: Saying }) {
   const { table, game, known } = props;
   const words = useWords();
   const isNarrow = useColumns() === 1;
-  const asks = table.choice === null || Object.keys(table.choice.selection).length === 0;
+  const asks = table.choice === null ||
+    (table.choice.move === null && Object.keys(table.choice.selection).length === 0);
   const said = saidText(props, words);
   return (
     <ReadAll class="saying" title={words.decision} label={words.readAll}>

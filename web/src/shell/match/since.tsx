@@ -1,5 +1,5 @@
 // What the others did since the viewer's last decision, or the last event if that is
-// nothing: a line, and on tap all of it.
+// nothing: a line, and on tap all of it.  What was undone is left out.
 import { useState } from 'preact/hooks';
 import type { Event } from '../../api/types.ts';
 import { useWords } from '../../i18n/words.ts';
@@ -10,18 +10,24 @@ import { Entry, isQuiet } from './log.tsx';
 
 const LOOKED_AT = 60; // events: a page that was just loaded has as many
 
-// The seq of a seat's last decision that was not undone.
-function lastDecision(events: readonly Event[], mine: number): number {
-  let own: number[] = [];
-  for (const { seat, seq, type, to_seq: to } of events) {
-    if (seat === mine && type === 'undo') {
-      own = own.filter((decision) => decision <= (to ?? 0));
-    } else if (seat === mine && type === 'move') {
-      own.push(seq);
+// Without moves that were undone, and without their undos.
+function standing(events: readonly Event[]): readonly Event[] {
+  let left: Event[] = [];
+  for (const event of events) {
+    const { seat, type, to_seq: to = 0 } = event;
+    if (type === 'undo') {
+      left = left.filter((one) => one.type !== 'move' || one.seat !== seat || one.seq <= to);
+    } else {
+      left.push(event);
     }
   }
-  return own.at(-1) ?? (events[0]?.seq === 1 ? 0 : Infinity);
+  return left;
 }
+
+// The seq of a seat's last decision.
+const lastDecision = (events: readonly Event[], mine: number): number =>
+  events.filter(({ seat, type }) => seat === mine && type === 'move').at(-1)?.seq ??
+    (events[0]?.seq === 1 ? 0 : Infinity);
 
 // What others did, or else the event that came last; without what only declined.
 function eventsSince(events: readonly Event[], mine: number | null): readonly Event[] {
@@ -61,8 +67,9 @@ function Line({ table, events }: { table: Table; events: readonly Event[] }) {
 export function Since({ table, game, events }: SinceProps) {
   const words = useWords();
   const [isOpen, open] = useState(false);
-  const news = eventsSince(events, table.mine);
-  const shown = news.length > 0 ? news : lastOf(events);
+  const left = standing(events);
+  const news = eventsSince(left, table.mine);
+  const shown = news.length > 0 ? news : lastOf(left);
   const title = news.length > 0 ? words.since : words.lastEvent;
   return shown.length === 0 ? null : (
     <>
