@@ -50,17 +50,22 @@ const isOfNetwork = (text) => /net::ERR_/.test(text);
 // Of each page: the requests in progress, but for streams, which have no end.
 const inProgress = new WeakMap();
 
-function watch(page, url, isCut) {
+function count(page) {
   const requests = new Set();
   inProgress.set(page, requests);
   for (const end of ['requestfinished', 'requestfailed']) {
     page.on(end, (request) => requests.delete(request));
   }
   page.on('request', (request) => {
-    const target = request.url();
     if (request.headers().accept !== 'text/event-stream') {
       requests.add(request);
     }
+  });
+}
+
+function watch(page, url, isCut) {
+  page.on('request', (request) => {
+    const target = request.url();
     expect(target.startsWith(url) || target.startsWith('data:'),
         `a request to another host: ${target}`);
   });
@@ -84,7 +89,7 @@ export async function awaitQuiet(page) {
   const until = Date.now() + LOUD_MOST_MS;
   for (let quiet = 0; quiet < QUIET_MS && Date.now() < until;) {
     await page.waitForTimeout(STEP_MS);
-    quiet = requests?.size > 0 ? 0 : quiet + STEP_MS;
+    quiet = requests.size > 0 ? 0 : quiet + STEP_MS;
   }
 }
 
@@ -126,6 +131,7 @@ export async function run(visit) {
     const context = await browser.newContext({ viewport: sizes[size], colorScheme: theme,
       locale: language, hasTouch: touch, bypassCSP, reducedMotion: 'reduce' });
     context.setDefaultTimeout(60_000);
+    context.on('page', count);
     const page = await context.newPage();
     watch(page, at, isCut);
     await prepare?.(page);

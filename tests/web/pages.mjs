@@ -4,7 +4,8 @@
 //   node tests/web/pages.mjs URL few|some|all
 //
 // few: each page in one of two sizes, and axe judges a match in one of its tabs; some:
-// every page in all sizes, with one theme and language for each size.
+// every page in all sizes, with one theme and language for each size, and axe judges
+// matches of all seats on a phone and a laptop.
 import { axePath, expect, awaitQuiet, playBot, run, sizes } from './browser.mjs';
 
 const amount = process.argv[3];
@@ -120,21 +121,34 @@ const settle = (page) => page.waitForLoadState('networkidle').catch(() => {});
 const firstBot = (page) => page.evaluate(async () =>
   (await (await fetch('/v1/bots')).json()).data[0].name);
 
-// Begin a match of a game with all of its seats, as the guest of the page.
+// Begin a match as the guest of the page; a busy service is asked again.
+async function begin(page, url, data) {
+  for (const until = Date.now() + 60_000; ;) {
+    const made = await page.request.post(`${url}/v1/matches`, { headers: { Origin: url }, data });
+    if (made.ok()) {
+      return (await made.json()).id;
+    }
+    if (![429, 503].includes(made.status()) || Date.now() > until) {
+      throw new Error(`no match begins: ${await made.text()}`);
+    }
+    await page.waitForTimeout(500);
+  }
+}
+
+// Begin a match of a game with all of its seats.
 async function beginFull(page, url, game) {
   const { seats } = await (await page.request.get(`${url}/v1/games/${game}`)).json();
   const bots = Array(seats.max - 1).fill('bot:greedy');
-  const made = await page.request.post(`${url}/v1/matches`,
-      { headers: { Origin: url }, data: { game, seats: ['me', ...bots] } });
-  return (await made.json()).id;
+  return begin(page, url, { game, seats: ['me', ...bots] });
 }
 
 async function checkTabs(page, where, rules) {
   await awaitQuiet(page);
   await check(page, where(''), rules);
-  for (const tab of await page.locator('.tab').all()) {
-    await tab.click();
-    await check(page, where(` ${await tab.getAttribute('data-tab')}`), rules && amount !== 'few');
+  const others = await page.$$eval('.tab:not([aria-pressed="true"])', (all) => all.map(({ dataset }) => dataset.tab));
+  for (const name of others) {
+    await page.locator(`[data-tab="${name}"]`).click();
+    await check(page, where(` ${name}`), rules && amount !== 'few');
   }
 }
 
@@ -143,6 +157,8 @@ const isWide = (page) => page.viewportSize().width > sizes.tablet.width;
 // Matches against one bot and with all seats; of few, the narrow page shows all seats,
 // after one match that makes it a guest.
 async function visitMatches(page, url, games, at, rules) {
+  const width = page.viewportSize().width;
+  const judgesFull = rules && (amount !== 'some' || [sizes.phone.width, sizes.laptop.width].includes(width));
   for (const game of games) {
     if (amount !== 'few' || isWide(page) || game === games[0]) {
       await page.goto(`${url}/#/`);
@@ -153,16 +169,16 @@ async function visitMatches(page, url, games, at, rules) {
     if (amount !== 'few' || !isWide(page)) {
       await page.goto(`${url}/#/match/${await beginFull(page, url, game)}`);
       await page.locator('.bar').waitFor();
-      await checkTabs(page, (tab) => at(`${game} with all seats${tab}`), rules);
+      await checkTabs(page, (tab) => at(`${game} with all seats${tab}`), judgesFull);
     }
   }
 }
 
 // The round is in sight beside a clock, and of several bots with one name each has its own.
 async function checkTop(page, url, where) {
-  const made = await page.request.post(`${url}/v1/matches`, { headers: { Origin: url }, data: {
-    game: 'underwater-cities', seats: ['me', 'bot:greedy', 'bot:greedy', 'bot:greedy'], clock: { turn_seconds: 86400 } } });
-  await page.goto(`${url}/#/match/${(await made.json()).id}`);
+  const id = await begin(page, url, { game: 'underwater-cities',
+    seats: ['me', 'bot:greedy', 'bot:greedy', 'bot:greedy'], clock: { turn_seconds: 86400 } });
+  await page.goto(`${url}/#/match/${id}`);
   await page.locator('.clock').waitFor();
   const [round, top, clock] = await Promise.all(['.uwc-era i.is-now', '.round', '.clock'].map((part) =>
     page.locator(part).boundingBox()));
@@ -214,7 +230,8 @@ async function weighMatches(first, url, games, before) {
     const fresh = await first.context().newPage();
     await fresh.goto(`${url}/#/match/${id}`);
     await fresh.locator('.bar').waitFor();
-    await fresh.waitForTimeout(700);
+    await fresh.locator('.link.live').waitFor();
+    await awaitQuiet(fresh);
     const entries = await loadedBy(fresh);
     const bytes = weigh(entries);
     const part = weigh(entries.filter(([name]) => /\.(js|css)$/.test(name) && !files.has(name)));

@@ -3,7 +3,7 @@
 // are equal, pixel by pixel, but for slight differences: Chromium does not always
 // paint the edges of small text alike (up to 35 shades of 255).
 import fs from 'node:fs';
-import { expect } from './browser.mjs';
+import { awaitQuiet, expect } from './browser.mjs';
 
 const FOLDER = 'build/web-test';
 const MOST_SHADES = 48;
@@ -106,7 +106,7 @@ export class FreshPage {
     }
     await awaitSeq(this.#page, seq);
     await awaitSeq(live, seq);
-    await this.#page.waitForTimeout(300); // for what is fetched after the match
+    await awaitQuiet(this.#page); // what is fetched after the match
     await showViews(this.#page, views);
     const pictures = [await takePicture(live), await takePicture(this.#page)];
     const markups = [await markupOf(live), await markupOf(this.#page)];

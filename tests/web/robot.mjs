@@ -10,6 +10,7 @@
 // Every decision is made on the page.  The record of a finished match verifies, and
 // has the moves that were confirmed on the page and no others.
 import { parseArgs } from 'node:util';
+import { closeSheets, playNothingOn } from './act.mjs';
 import { expect, playBot, problems, run } from './browser.mjs';
 import { handOf } from './hand.mjs';
 import { Meter } from './meter.mjs';
@@ -45,7 +46,7 @@ const readBar = (page) => page.evaluate(() => {
     move: button?.getAttribute('aria-disabled') === 'false' ? button.dataset.go : null,
     isOver: document.querySelector('.bar')?.dataset.status === 'finished',
     seq: document.querySelector('.match')?.dataset.seq,
-    hasSheet: document.querySelector('dialog[open]') !== null,
+    hasSheet: document.querySelector('dialog') !== null,
   };
 });
 
@@ -73,18 +74,6 @@ const confirmedMoves = (page) => page.evaluate(() => window.confirmed);
 const isConfirmed = (page, count) => page.waitForFunction((before) =>
   window.confirmed.length > before, count, { timeout: 10_000, polling: 20 }).then(() => true, () => false);
 
-// One sheet may lie above another, and a tap may show another one meanwhile.
-async function closeSheet(page) {
-  const open = page.locator('dialog[open]').first();
-  for (let tries = 0; await open.count() > 0; tries++) {
-    if (tries === 5) {
-      throw new Error(`a sheet stays open at ${page.url()}`);
-    }
-    await page.keyboard.press('Escape');
-    await open.waitFor({ state: 'detached', timeout: 2000 }).catch(() => {});
-  }
-}
-
 class Robot {
   decisions = 0;
   taps = 0;
@@ -104,7 +93,7 @@ class Robot {
         break;
       }
       if (bar.hasSheet) {
-        await closeSheet(this.page);
+        await closeSheets(this.page);
         tapsHere++;
       } else if (bar.move) {
         tapsHere = await this.confirm(bar) ? 0 : tapsHere + 1;
@@ -162,7 +151,7 @@ class Robot {
   async useList() {
     await this.hand.pressOne('[data-list]');
     await this.hand.pressOne(CHOICES);
-    await closeSheet(this.page);
+    await closeSheets(this.page);
   }
 
   // Now and then, before anything is selected: is a fresh page like this one?  And
@@ -228,16 +217,6 @@ async function checkRecord(page, match, moves) {
       `${name}: ${moves.length} moves were confirmed, ${recorded.length} are in the record`);
 }
 
-// Every decision is the robot's: the page plays none on.
-async function playNothingOn(page, hand) {
-  await page.goto(new URL('#/settings', page.url()).href);
-  await page.locator('input[type="checkbox"]').first().waitFor();
-  await hand.pressOne('input[type="checkbox"]:checked');
-  expect(await page.locator('input[type="checkbox"]:checked').count() === 0,
-      `${name}: the page still plays forced decisions`);
-  await page.goto(new URL('#/', page.url()).href);
-}
-
 await run(async ({ open }) => {
   const proxy = options.cut ? await startProxy(url) : null;
   const address = proxy?.url ?? url;
@@ -252,7 +231,7 @@ await run(async ({ open }) => {
     await meter.slowDown();
   }
   await page.locator('[data-play]').first().waitFor();
-  await playNothingOn(page, hand);
+  await playNothingOn(page, async (box) => hand.press(await box.elementHandle()));
   if (proxy) {
     proxy.isCutting = true;
   }

@@ -95,7 +95,9 @@ async function keepPolicy({ open }) {
     const isRefused = await page.evaluate(attempt).then(() => false, () => true);
     expect(isRefused, `the policy permits ${name}`);
   }
-  await page.waitForTimeout(100);
+  for (const until = Date.now() + 10_000; problems.length < before + 2 && Date.now() < until;) {
+    await page.waitForTimeout(20);
+  }
   const reported = problems.splice(before).length;
   expect(reported >= 2, `violations of the policy are not noticed: ${reported}`);
   await page.context().close();

@@ -7,7 +7,7 @@
 // are drawn four more times, with Chromium's vision deficiencies.
 import fs from 'node:fs';
 import { chooseMove, signUp } from './act.mjs';
-import { problems, run } from './browser.mjs';
+import { awaitQuiet, problems, run } from './browser.mjs';
 
 const [, , , out = 'build/web-shots', pattern = '.'] = process.argv;
 const DEFICIENCIES = ['achromatopsia', 'deuteranopia', 'protanopia', 'tritanopia'];
@@ -126,7 +126,7 @@ const tables = Object.entries({ uwc: ['board', 'cards'], sea: ['displays'], otys
 
 async function picture(page, name) {
   await page.evaluate(() => document.fonts.ready);
-  await page.waitForTimeout(500);
+  await awaitQuiet(page);
   await page.screenshot({ path: `${out}/${name}.png` });
   if (name.startsWith('signs-')) {
     const cdp = await page.context().newCDPSession(page);

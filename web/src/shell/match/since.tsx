@@ -1,5 +1,5 @@
 // What the others did since the viewer's last decision, or the last event if that is
-// nothing: a line, and on tap all of it.  What was undone is left out.
+// nothing: a line, and on tap all of it.  Undone moves are left out.
 import { useState } from 'preact/hooks';
 import type { Event } from '../../api/types.ts';
 import { useWords } from '../../i18n/words.ts';
