@@ -2,8 +2,8 @@
 // try positions, and see where they stand.
 //
 //   node tests/web/around.mjs URL
-import { chooseMove, sendMove, seqOf, shows, signUp } from './act.mjs';
-import { awaitQuiet, expect, isDeep, playBot, run } from './browser.mjs';
+import { chooseMove, sendMove, seqOf, shows, signIn, signUp } from './act.mjs';
+import { awaitQuiet, expect, isDeep, playBot, problems, run } from './browser.mjs';
 
 const GAME = 'seastead';
 const [ADA, BOB] = ['ada', 'bob'].map((name) => `${name}_${Date.now().toString(36)}`);
@@ -174,12 +174,62 @@ async function again(ada, url, id) {
       .catch(() => expect(false, 'the same bot is not played again'));
 }
 
+// Change the responses to a request of the page: some values take days to
+// come about.
+async function alter(page, path, change) {
+  const isIt = (target) => target.pathname === path;
+  await page.route(isIt, async (route) => {
+    const response = await route.fetch();
+    return route.fulfill({ response, json: change(await response.json()) });
+  });
+  return () => page.unroute(isIt);
+}
+
+const RATED = { rank: 1, rating: 1911, uncertainty: 96, lower_bound: 1815, provisional: false,
+  matches: 12, wins: 8, last_played_at: new Date().toISOString() };
+
 async function standings(ada, url) {
+  const season = { number: 1, began_at: RATED.last_played_at, ends_at: '2099-01-01T00:00:00.000Z', final: false,
+    list_matches: 10, list_opponents: 5, list_queue_opponents: 3, list_order: 'lower-bound' };
+  const boardIsReal = await alter(ada, `/v1/leaderboards/${GAME}`, (board) =>
+    ({ ...board, season, total: 1, data: [{ ...RATED, player: { name: ADA, display_name: null, kind: 'human' } }] }));
   await visit(ada, url, `leaderboards/${GAME}/2/human`);
-  await shows(ada.getByText(/Players are listed from|Nobody is listed/), 'no leaderboard');
+  await shows(ada.getByText('from 10 rated matches on, against 5 different opponents, 3 of them from the queue'),
+      'a leaderboard does not say who is listed');
+  await shows(ada.locator('.data', { hasText: 'at least 1815' }), 'a leaderboard does not show its order');
+  await boardIsReal();
+  const ratingsAreReal = await alter(ada, `/v1/players/${ADA}/ratings`, (ratings) =>
+    ({ ...ratings, data: [{ ...RATED, game: GAME, seats: 2, pool: 'human', rank: null, counted: 9, opponents: 5,
+      queue_opponents: 1, missing: { matches: 1, opponents: 0, queue_opponents: 2, uncertainty: 40 } }] }));
   await visit(ada, url, `player/${ADA}`);
-  await shows(ada.locator('.data'), 'no ratings on the page of a player');
+  await shows(ada.getByText('Still needed: 1 more rated match, 2 more from the queue, 40 less uncertainty.'),
+      'a player does not see what is missing for a place');
+  await ratingsAreReal();
   await shows(ada.locator('a[href^="#/match/"]'), 'no recent match on the page of a player');
+}
+
+// The name that a player chose to be shown is beside the name of the account.
+async function displayName(ada, bob, url) {
+  const field = ada.locator('[name="display_name"]');
+  const save = async (name) => {
+    await visit(ada, url, 'account');
+    await field.fill(name);
+    await button(ada, 'Save').click();
+  };
+  await save('Zoë 12 Ангел');
+  await shows(ada.locator('.problem', { hasText: 'of several scripts' }), 'a shown name of two scripts is not refused in words');
+  // The console notes the refusal, which is meant here.
+  problems.splice(problems.findIndex((text) => text.includes('status of 400')), 1);
+  await save('Zoë Ångström');
+  await shows(ada.getByText('Saved.'), 'no name to be shown is saved');
+  await visit(bob, url, `player/${ADA}`);
+  await shows(bob.getByRole('heading', { name: `Zoë Ångström⁩ (${ADA})` }), 'the page of a player has not its shown name');
+}
+
+async function takenName(stranger, url) {
+  await visit(stranger, url, 'account');
+  await signIn(stranger, ADA, true);
+  await shows(stranger.locator('.problem', { hasText: 'This name is taken' }), 'a name that is taken is not refused in words');
 }
 
 async function blocks(ada, bob, url) {
@@ -193,6 +243,11 @@ async function blocks(ada, bob, url) {
   await visit(ada, url, 'blocks');
   await button(ada, `Unblock: ${BOB}`).click();
   await shows(ada.getByText('You have blocked nobody.'), 'the list does not follow');
+  const blocksAreReal = await alter(ada, '/v1/me/blocks', (list) =>
+    ({ ...list, data: [{ name: 'gone-abcdefgh', created_at: RATED.last_played_at }] }));
+  await ada.reload();
+  await shows(ada.locator('.match-row', { hasText: 'a deleted account' }), 'a deleted account is listed by a generated name');
+  await blocksAreReal();
 }
 
 async function replay(ada, url, id) {
@@ -245,6 +300,30 @@ async function claim(ada, bob, url) {
   await shows(other.locator('.bar[data-status="finished"]'), 'a claim ends no match');
 }
 
+// In a match without a clock, an opponent who has not moved for long can be claimed.
+async function absent(ada, bob, url) {
+  const { id } = await (await ada.request.post(`${url}/v1/matches`, { headers: { Origin: url },
+    data: { game: GAME, seats: ['me', 'open'] } })).json();
+  await visit(bob, url, `match/${id}`);
+  await bob.locator('[data-join]').click();
+  await bob.locator('.bar[data-status="running"]').waitFor();
+  const { seats, to_act: [late] } = await (await ada.request.get(`${url}/v1/matches/${id}`)).json();
+  const other = seats[late].player.name === ADA ? bob : ada;
+  const matchIsReal = await alter(other, `/v1/matches/${id}`, (match) =>
+    ({ ...match, rating_note: 'short', absent_from: match.seats.map(({ seat }) =>
+      seat === late ? '2020-01-01T00:00:00.000Z' : null) }));
+  await visit(other, url, `about/${id}`);
+  await shows(other.getByText('counts as absent from'), 'a match does not say from when a player is absent');
+  await shows(other.getByText('decided soon after its opening'), 'a match does not say why ratings did not change');
+  await visit(other, url, `match/${id}`);
+  const claimed = other.waitForRequest((request) => request.url().endsWith('/claims') &&
+    request.postDataJSON().seat === late);
+  await other.locator('.time-up', { hasText: 'has not moved' }).locator('[data-claim]').click();
+  await claimed;
+  await shows(other.locator('.said'), 'a claim that comes too early is not refused');
+  await matchIsReal();
+}
+
 await run(async ({ open, url }) => {
   const ada = await open({ size: 'laptop' });
   const bob = await open({ size: 'phone' });
@@ -269,5 +348,8 @@ await run(async ({ open, url }) => {
     await sandbox(ada, url, played);
     await vacation(ada, url);
     await claim(ada, bob, url);
+    await absent(ada, bob, url);
+    await takenName(await open({}), url);
+    await displayName(ada, bob, url);
   }
 });

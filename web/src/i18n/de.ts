@@ -72,6 +72,19 @@ export const de: Words = {
   password: 'Passwort',
   nameHint: '3 bis 24 Zeichen: a bis z, 0 bis 9, - und _',
   passwordHint: 'mindestens 8 Zeichen',
+  nameTaken: 'Diesen Namen gibt es schon, oder er sieht einem anderen zu ähnlich. Wähle einen anderen.',
+  nameReserved: 'Dieser Name ist dem Dienst vorbehalten. Wähle einen anderen.',
+  displayName: 'Gezeigter Name',
+  displayHint: 'in jeder Schrift, bis zu 24 Zeichen; leer: keiner',
+  displayErrors: {
+    length: 'Der gezeigte Name hat zu viele Zeichen.',
+    character: 'Der gezeigte Name hat ein Zeichen, das nicht erlaubt ist: Erlaubt sind Buchstaben, Ziffern, Leerzeichen, Bindestriche, Apostrophe und Punkte.',
+    place: 'Ein Zeichen des gezeigten Namens steht an der falschen Stelle: Zeichen stehen einzeln, zwischen Buchstaben oder Ziffern.',
+    letter: 'Der gezeigte Name hat keinen Buchstaben.',
+    scripts: 'Die Buchstaben des gezeigten Namens sind aus mehreren Schriften.',
+  },
+  save: 'Speichern',
+  saved: 'Gespeichert.',
   forgetGuest: 'Die Partien dieses Gastes lassen sich dann nicht mehr öffnen.',
 
   settings: 'Einstellungen',
@@ -141,6 +154,8 @@ export const de: Words = {
   earlier: 'Frühere Ereignisse stehen im Protokoll.',
   resign: 'Aufgeben',
   timeUp: (name) => `Die Zeit von ${name} ist um. Wenn du es meldest, verlässt ${name} die Partie.`,
+  absent: (name, days) =>
+    `${name} hat seit ${days} Tagen nicht gezogen. Wenn du es meldest, verlässt ${name} die Partie.`,
   claim: 'Melden',
   timeLeft: (text) => `noch ${text}`,
   gone: 'Diese Seite gibt es nicht.',

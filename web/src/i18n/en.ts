@@ -75,6 +75,19 @@ export const en = {
   password: 'Password',
   nameHint: '3 to 24 characters: a to z, 0 to 9, - and _',
   passwordHint: '8 characters or more',
+  nameTaken: 'This name is taken, or looks like one that is. Choose another.',
+  nameReserved: 'This name is kept for the service. Choose another.',
+  displayName: 'Shown name',
+  displayHint: 'in any script, up to 24 characters; empty: none',
+  displayErrors: {
+    length: 'The shown name has too many characters.',
+    character: 'The shown name has a character that is not permitted: use letters, digits, spaces, hyphens, apostrophes and periods.',
+    place: 'A sign of the shown name is in the wrong place: signs are single, between letters or digits.',
+    letter: 'The shown name has no letter.',
+    scripts: 'The letters of the shown name are of several scripts.',
+  } as Readonly<Record<string, string>>,
+  save: 'Save',
+  saved: 'Saved.',
   forgetGuest: 'The matches of this guest cannot be opened again.',
 
   // settings
@@ -147,6 +160,8 @@ export const en = {
   earlier: 'Earlier events are in the record.',
   resign: 'Resign',
   timeUp: (name: string) => `The time of ${name} is up. If you claim it, ${name} leaves the match.`,
+  absent: (name: string, days: number) =>
+    `${name} has not moved for ${days} days. If you claim it, ${name} leaves the match.`,
   claim: 'Claim it',
   timeLeft: (text: string) => `${text} left`,
   gone: 'There is no such page.',

@@ -10,6 +10,7 @@ import { abortMatch, loadMatch, resign, voteToAbort } from '../store/match-acts.
 import { optionTitle, optionValue, usePhrases } from '../store/phrases.ts';
 import { session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
+import { shownName } from '../table/names.tsx';
 import { clockText } from './clock-text.ts';
 import { Page, Problem } from './page.tsx';
 import { PlayerLink } from './player-link.tsx';
@@ -47,8 +48,13 @@ function Terms({ match }: { match: Match }) {
         {match.seats.map(({ seat, player }) => <span key={seat} class="block">
           {player ? <PlayerLink player={player} /> : nobody}</span>)}
       </Term>
-      <Term name={words.kind}>{match.rated ? words.rated : words.casual}</Term>
-      <Term name={words.clock}>{clockText(clock, words)}</Term>
+      <Term name={words.kind}>{match.rated ? words.rated : words.casual}
+        {match.rating_note && <span class="block">{words.ratingNotes[match.rating_note]}</span>}
+      </Term>
+      <Term name={words.clock}>{clockText(clock, words)}
+        {match.seats.map(({ seat, player }) => player && match.absent_from?.[seat] &&
+          <span key={seat} class="block">{words.absentFrom(shownName(player), time(match.absent_from[seat]))}</span>)}
+      </Term>
       {Object.entries(match.options).map(([name, value]) =>
         <Term key={name} name={optionTitle(phrases, name)}>
           {typeof value === 'boolean' ? words.yesOrNo(value) : optionValue(phrases, name, value)}
@@ -67,7 +73,10 @@ function Acts({ match, me, done }:
     return null;
   }
   const hasVoted = match.abort_votes.includes(seat);
-  const votes = match.abort_votes.flatMap((voter) => match.seats[voter]?.player?.name ?? []);
+  const votes = match.abort_votes.flatMap((voter) => {
+    const player = match.seats[voter]?.player;
+    return player ? shownName(player) : [];
+  });
   const hasOthers = match.seats.some(({ seat: other, player }) =>
     other !== seat && player?.kind === 'human');
   const act = async (sent: Promise<Refusal | null>) => done(await sent);

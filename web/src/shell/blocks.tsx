@@ -10,6 +10,9 @@ import { NeedsAccount } from './needs-account.tsx';
 import { Page, Problem } from './page.tsx';
 import { PlayerLink } from './player-link.tsx';
 
+// A deleted account has a generated name, which nobody can choose.
+const isGone = (name: string): boolean => name.startsWith('gone-');
+
 function List() {
   const words = useAroundWords();
   const { loading } = useWords();
@@ -22,7 +25,8 @@ function List() {
       <ul class="list">
         {list.items.map(({ name }) => (
           <li key={name} class="match-row">
-            <span class="match-what"><PlayerLink player={{ name, display_name: null, kind: 'human' }} /></span>
+            <span class="match-what">{isGone(name) ? words.goneAccount :
+              <PlayerLink player={{ name, display_name: null, kind: 'human' }} />}</span>
             <BlockButton name={name} isBlocked done={list.reload} />
           </li>
         ))}

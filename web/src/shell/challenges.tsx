@@ -17,6 +17,7 @@ import { clockText } from './clock-text.ts';
 import { OptionFields, type Options } from './options.tsx';
 import { Page, Problem } from './page.tsx';
 import { PlayerLink } from './player-link.tsx';
+import { shownName } from '../table/names.tsx';
 import { go } from './router.ts';
 
 type Act = (sent: Promise<Refusal | Challenge | null>) => Promise<boolean>;
@@ -59,7 +60,7 @@ function ChallengeRow({ one, me, act, isBusy }:
   const isMine = one.players[0]?.name === me;
   const owes = one.players.find(({ name }) => name === me)?.answer === 'none';
   const title = games?.find(({ id }) => id === one.game)?.title ?? one.game;
-  const names = one.players.filter(({ name }) => name !== me).map(({ name }) => name).join(', ');
+  const names = one.players.filter(({ name }) => name !== me).map(shownName).join(', ');
   return (
     <li class={owes && one.status === 'waiting' ? 'offer waits' : 'offer'}>
       <p><b>{title}</b> · {one.rated ? words.rated : words.casual}</p>

@@ -88,7 +88,8 @@ function SeasonNote({ season, isSolo }:
     <p class="note">
       {isOver ? words.seasonOver(date(season.ends_at)) : words.seasonUntil(date(season.ends_at))}
       {season.final && ` ${words.seasonFinal}`}
-      {!isSolo && ` ${words.listedFrom(season.list_matches)}`}
+      {!isSolo && ` ${words.listedFrom(season.list_matches, season.list_opponents, season.list_queue_opponents)}`}
+      {!isSolo && season.list_order === 'lower-bound' && ` ${words.byLowerBound}`}
     </p>
   );
 }
@@ -116,7 +117,7 @@ function BoardRow({ row, isMe }: { row: Row; isMe: boolean }) {
         <>
           <td class="number">
             {row.rating} <small>± {row.uncertainty}</small>
-            {row.provisional && <small class="block">{words.provisional}</small>}
+            <small class="block">{words.lowerBound(row.lower_bound)}</small>
           </td>
           <td class="number">{row.matches}</td>
           <td class="number">{row.wins}</td>

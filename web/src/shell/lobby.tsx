@@ -10,6 +10,7 @@ import { useStore } from '../store/store.ts';
 import { Icon } from '../table/icon.tsx';
 import { coverOf } from '../table/load.ts';
 import { Page, Problem } from './page.tsx';
+import { shownName } from '../table/names.tsx';
 import { go } from './router.ts';
 
 const SHOWN = 4; // of my matches, at first
@@ -53,7 +54,7 @@ function MatchRow({ match, titles, account }:
   const isWaiting = waitsFor(match, account);
   const mine = seatOf(match, account);
   const others = match.seats.filter(({ seat }) => seat !== mine)
-      .map(({ player }) => player?.name ?? words.nobody);
+      .map(({ player }) => player ? shownName(player) : words.nobody);
   const state = isWaiting ? words.yourTurn : match.status === 'running' ? words.waiting :
     words.status[match.status];
   return (
@@ -104,7 +105,7 @@ function OpenMatches({ matches, titles }:
             <a class="match-row" href={`#/match/${match.id}`}>
               <span class="match-what">
                 <b>{titles.get(match.game) ?? match.game}</b>
-                <span>{match.seats.flatMap(({ player }) => player?.name ?? []).join(', ')}</span>
+                <span>{match.seats.flatMap(({ player }) => player ? shownName(player) : []).join(', ')}</span>
               </span>
               <span class="match-state"><Icon name="next" size={16} />{words.join}</span>
             </a>

@@ -43,11 +43,14 @@ export const Page = ({ title, children, isFirst = false }:
 );
 
 // A refusal in words: those of the service, except where a person needs others.
-export function refusalText({ status, reason, detail, title }: Refusal, words: Words): string {
+export function refusalText({ type, status, reason, detail, title }: Refusal, words: Words): string {
+  const named: Readonly<Record<string, string>> = {
+    '/problems/name-taken': words.nameTaken, '/problems/name-reserved': words.nameReserved,
+  };
   const own: Readonly<Record<number, string>> = {
     0: words.noAnswer, 412: words.movedOn, 429: words.stillLimited, 503: words.stillBusy,
   };
-  return reason ?? own[status] ?? (detail || title);
+  return reason ?? named[type ?? ''] ?? own[status] ?? (detail || title);
 }
 
 export function Problem({ problem }: { problem: Refusal | null }) {
@@ -57,7 +60,8 @@ export function Problem({ problem }: { problem: Refusal | null }) {
       {problem && (
         <div class="problem">
           {problem.errors?.length ?
-            problem.errors.map(({ pointer, detail }) => <p key={pointer}>{detail}</p>) :
+            problem.errors.map(({ pointer, code, detail }) => <p key={pointer}>
+              {pointer === '/display_name' ? words.displayErrors[code] ?? detail : detail}</p>) :
             <p>{refusalText(problem, words)}</p>}
         </div>
       )}

@@ -11,6 +11,7 @@ import {
 import { createMatch, loadLobby, lobby, seatOfPlayer } from '../store/lobby.ts';
 import { session } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
+import { fullName, shownName } from '../table/names.tsx';
 import { BlockButton } from './block-button.tsx';
 import { Page, Problem } from './page.tsx';
 import { RatingPlot } from './plot.tsx';
@@ -33,24 +34,31 @@ function StandingRow({ standing }: { standing: Standing }) {
   const words = useAroundWords();
   const nameOf = useNaming();
   const { game, seats, pool } = standing;
+  const missing = 'missing' in standing ? standing.missing : null;
   return (
-    <tr>
-      <th scope="row">
-        <a class="line-link" href={`#/leaderboards/${game}/${seats}/${pool}`}>{nameOf(standing)}</a>
-      </th>
-      <td class="number">
-        {'score' in standing ? `${standing.score}` : (
-          <>
-            {standing.rating} <small>± {standing.uncertainty}</small>
-            {standing.provisional && <small class="block">{words.provisional}</small>}
-          </>
-        )}
-      </td>
-      <td class="number">{standing.rank ?? '–'}</td>
-      <td class="number">{standing.matches}</td>
-      <td class="number">{'wins' in standing ? standing.wins :
-        standing.won ? words.reached : words.missed}</td>
-    </tr>
+    <>
+      <tr>
+        <th scope="row">
+          <a class="line-link" href={`#/leaderboards/${game}/${seats}/${pool}`}>{nameOf(standing)}</a>
+        </th>
+        <td class="number">
+          {'score' in standing ? `${standing.score}` : (
+            <>
+              {standing.rating} <small>± {standing.uncertainty}</small>
+              <small class="block">{words.lowerBound(standing.lower_bound)}</small>
+            </>
+          )}
+        </td>
+        <td class="number">{standing.rank ?? '–'}</td>
+        <td class="number">{standing.matches}</td>
+        <td class="number">{'wins' in standing ? standing.wins :
+          standing.won ? words.reached : words.missed}</td>
+      </tr>
+      {missing && (
+        <tr><td colSpan={5}><small>{words.missing(missing.matches, missing.opponents,
+            missing.queue_opponents, missing.uncertainty)}</small></td></tr>
+      )}
+    </>
   );
 }
 
@@ -113,7 +121,7 @@ function MatchLine({ match, name }: { match: Match; name: string }) {
   const { date } = useFormats();
   const seat = seatOfPlayer(match, name);
   const others = match.seats.filter((one) => one.seat !== seat)
-      .map(({ player }) => player?.name ?? nobody);
+      .map(({ player }) => player ? shownName(player) : nobody);
   const rank = seat === null ? undefined : match.result?.ranks[seat];
   const score = seat === null ? undefined : match.result?.scores[seat];
   return (
@@ -249,7 +257,7 @@ function Person({ name }: { name: string }) {
   const { kind, created_at: created } = profile.data;
   const plotted = standings.data?.data.filter(({ seats }) => seats > 1) ?? [];
   return (
-    <Page title={profile.data.name}>
+    <Page title={fullName(profile.data)}>
       <p>{words.since(words.kinds[kind], date(created))}</p>
       <Problem problem={standings.problem ?? statistics.problem} />
       {(!account || (account.name !== name && !account.guest)) && (

@@ -1,8 +1,8 @@
 // Sign in, create an account, or keep a guest's matches.
 import { useState } from 'preact/hooks';
-import type { Refusal } from '../api/types.ts';
+import type { Account, Refusal } from '../api/types.ts';
 import { useWords } from '../i18n/words.ts';
-import { session, signIn, signOut, signUp } from '../store/session.ts';
+import { session, setDisplayName, signIn, signOut, signUp } from '../store/session.ts';
 import { useStore } from '../store/store.ts';
 import { Page, Problem } from './page.tsx';
 import { go } from './router.ts';
@@ -43,6 +43,33 @@ function SignForm({ title, act, isNew, done }:
   );
 }
 
+function DisplayNameForm({ account }: { account: Account }) {
+  const words = useWords();
+  const [name, setName] = useState(account.display_name ?? '');
+  const [refused, setRefused] = useState<Refusal | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const problem = await setDisplayName(name.trim() || null);
+    setRefused(problem);
+    setSaved(!problem);
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      <label class="field">
+        <span>{words.displayName}<small>{words.displayHint}</small></span>
+        <input name="display_name" value={name} dir="auto" autocomplete="nickname" onInput={(event) => {
+          setName(event.currentTarget.value);
+          setSaved(false);
+        }} />
+      </label>
+      <Problem problem={refused} />
+      <button class="button">{words.save}</button>
+      <p role="status">{isSaved && words.saved}</p>
+    </form>
+  );
+}
+
 // Afterwards one is back at the address that the page was opened from.
 export function SignPage({ back }: { back: readonly string[] }) {
   const words = useWords();
@@ -55,6 +82,7 @@ export function SignPage({ back }: { back: readonly string[] }) {
       {account && (
         <p><a href={`#/player/${encodeURIComponent(account.name)}`}>{words.profile}</a></p>
       )}
+      {account && <DisplayNameForm key={account.id} account={account} />}
       {isGuest && <p>{words.keepMatches}</p>}
       {(!account || isGuest) && <SignForm title={words.signUp} act={signUp} isNew done={done} />}
       {!account && <SignForm title={words.signIn} act={signIn} isNew={false} done={done} />}

@@ -7,6 +7,7 @@ import { useList } from '../store/answer.ts';
 import { loadLobby, lobby } from '../store/lobby.ts';
 import { loadMatchesBy } from '../store/ladder.ts';
 import { useStore } from '../store/store.ts';
+import { shownName } from '../table/names.tsx';
 import { Page, Problem } from './page.tsx';
 
 const AGAIN_MS = 15_000;
@@ -19,7 +20,7 @@ function Row({ match }: { match: Match }) {
   const isOver = match.status === 'finished';
   const names = match.seats.map(({ player }, seat) => {
     const score = match.result?.scores[seat];
-    return `${player?.name ?? nobody}${score === undefined ? '' : ` ${score}`}`;
+    return `${player ? shownName(player) : nobody}${score === undefined ? '' : ` ${score}`}`;
   });
   return (
     <li>

@@ -65,6 +65,12 @@ export async function signUp(name: string, password: string): Outcome {
   return kept.ok ? loadAccount() : kept.problem;
 }
 
+// Null: none.
+export async function setDisplayName(name: string | null): Outcome {
+  const answer = await client.patch('/v1/me', { body: { display_name: name } });
+  return answer.ok ? loadAccount() : answer.problem;
+}
+
 export async function signOut(): Outcome {
   const answer = await client.delete('/v1/sessions/current');
   if (answer.ok || answer.status === 401) {

@@ -14,7 +14,8 @@ import type { Choice, Facet } from './choices.ts';
 // A seat, as the table shows it.
 export interface SeatInfo {
   seat: number;
-  name: string; // of the player, or what stands for nobody
+  name: string; // of the player as it is shown, or what stands for nobody
+  account: string | null; // the player's own name, if another one is shown
   letter: string; // on its token; with the shape, it tells seats apart
   kind: 'human' | 'bot' | 'nobody';
   isMine: boolean;

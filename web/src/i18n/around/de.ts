@@ -18,7 +18,18 @@ export const de: AroundWords = {
   seasonOver: (date) => `Endete am ${date}.`,
   seasonFinal: 'Daran ändert sich nichts mehr.',
   noSeason: 'Gewertete Partien gibt es noch nicht.',
-  listedFrom: (n) => `Wer ${n} gewertete Partien gespielt hat, steht in der Liste.`,
+  listedFrom: (matches, opponents, queued) =>
+    `Wer ${matches} gewertete Partien gespielt hat${opponents === 0 ? '' :
+      `, gegen ${opponents} verschiedene Gegner`}${queued === 0 ? '' : `, davon ${queued} aus der Suche`}, steht in der Liste.`,
+  byLowerBound: 'Sie ist nach der Wertung abzüglich ihrer Ungewissheit geordnet.',
+  lowerBound: (n) => `mind. ${n}`,
+  missing: (matches, opponents, queued, uncertainty) =>
+    `Noch nicht gelistet. Es fehlen: ${[
+      matches > 0 && `${matches} gewertete ${matches === 1 ? 'Partie' : 'Partien'}`,
+      opponents > 0 && `${opponents} weitere Gegner`,
+      queued > 0 && `${queued} weitere aus der Suche`,
+      uncertainty > 0 && `${uncertainty} weniger Ungewissheit`,
+    ].filter(Boolean).join(', ')}.`,
   nobodyListed: 'Noch steht niemand in der Liste.',
   listed: (n) => n === 1 ? '1 Spieler' : `${n} Spieler`,
   showMe: 'Meinen Platz zeigen',
@@ -27,7 +38,6 @@ export const de: AroundWords = {
   rank: 'Rang',
   player: 'Spieler',
   rating: 'Wertung',
-  provisional: 'noch ungewiss',
   matches: 'Partien',
   wins: 'Siege',
   score: 'Punkte',
@@ -48,6 +58,7 @@ export const de: AroundWords = {
   aboutBlock: 'Herausforderungen, die ein gesperrter Spieler an dich richtet, werden abgelehnt.',
   isBlocked: 'Du hast diesen Spieler gesperrt.',
   blocked: 'Gesperrte Spieler',
+  goneAccount: 'ein gelöschtes Konto',
   nobodyBlocked: 'Du hast niemanden gesperrt.',
   ratings: 'Wertungen',
   noRatings: 'Keine gewertete Partie in dieser Saison.',
@@ -162,6 +173,12 @@ export const de: AroundWords = {
   kind: 'Art',
   perTurn: (seconds) => `${span(seconds)} je Entscheidung`,
   bank: (seconds, more) => `${span(seconds)} für die Partie, ${span(more)} mehr je Zug`,
+  absentFrom: (name, time) => `${name} gilt ab ${time} als abwesend.`,
+  ratingNotes: {
+    short: 'Die Partie war bald nach der Eröffnung entschieden: Gewertet wird nur, wer gegangen ist.',
+    network: 'Spieler waren im selben Netz: Jeder wird nur gegen Spieler aus anderen Netzen gewertet.',
+    annulled: 'Ein Betreiber des Dienstes hat die Partie aus der Rangliste genommen: Sie ändert keine Wertung.',
+  },
   record: 'Protokoll',
   endEarly: 'Vorzeitig beenden',
   aboutVotes: 'Wenn alle Menschen in der Partie dafür stimmen, wird sie ohne Ergebnis abgebrochen.',

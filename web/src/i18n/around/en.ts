@@ -19,7 +19,18 @@ export const en = {
   seasonOver: (date: string) => `Ended on ${date}.`,
   seasonFinal: 'This ranking is final.',
   noSeason: 'Ranked play has not begun yet.',
-  listedFrom: (n: number) => `Players are listed from ${n} rated matches on.`,
+  listedFrom: (matches: number, opponents: number, queued: number) =>
+    `Players are listed from ${matches} rated matches on${opponents === 0 ? '' :
+      `, against ${opponents} different opponents`}${queued === 0 ? '' : `, ${queued} of them from the queue`}.`,
+  byLowerBound: 'They are ordered by the rating minus its uncertainty.',
+  lowerBound: (n: number) => `at least ${n}`,
+  missing: (matches: number, opponents: number, queued: number, uncertainty: number) =>
+    `Not listed yet. Still needed: ${[
+      matches > 0 && `${matches} more rated ${matches === 1 ? 'match' : 'matches'}`,
+      opponents > 0 && `${opponents} more ${opponents === 1 ? 'opponent' : 'opponents'}`,
+      queued > 0 && `${queued} more from the queue`,
+      uncertainty > 0 && `${uncertainty} less uncertainty`,
+    ].filter(Boolean).join(', ')}.`,
   nobodyListed: 'Nobody is listed yet.',
   listed: (n: number) => n === 1 ? '1 player' : `${n} players`,
   showMe: 'Show my place',
@@ -28,7 +39,6 @@ export const en = {
   rank: 'Rank',
   player: 'Player',
   rating: 'Rating',
-  provisional: 'still uncertain',
   matches: 'Matches',
   wins: 'Won',
   score: 'Points',
@@ -50,6 +60,7 @@ export const en = {
   aboutBlock: 'Challenges that a blocked player makes with you in them are refused.',
   isBlocked: 'You have blocked this player.',
   blocked: 'Blocked players',
+  goneAccount: 'a deleted account',
   nobodyBlocked: 'You have blocked nobody.',
   ratings: 'Ratings',
   noRatings: 'No rated matches in this season.',
@@ -172,6 +183,12 @@ export const en = {
   perTurn: (seconds: number) => `${span(seconds)} for each decision`,
   bank: (seconds: number, more: number) =>
     `${span(seconds)} for the match, ${span(more)} more each turn`,
+  absentFrom: (name: string, time: string) => `${name} counts as absent from ${time}.`,
+  ratingNotes: {
+    short: 'The match was decided soon after its opening: only those who left are rated.',
+    network: 'Players shared a network: each is rated only against players of other networks.',
+    annulled: 'An operator of the service took the match out of the ladder: it changes no rating.',
+  },
   record: 'Record',
   endEarly: 'End it early',
   aboutVotes: 'If all people in the match vote for it, it is aborted without a result.',

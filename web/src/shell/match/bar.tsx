@@ -254,7 +254,7 @@ export function Bar(props: BarProps) {
       <Text {...props} saying={saying} />
       <div class="above">
         <Chips {...props} />
-        <TimeUp table={table} ahead={known.clockAhead} claim={(seat) => void store.claim(seat)} />
+        <TimeUp table={table} ahead={known.clockAhead} events={known.events} claim={(seat) => void store.claim(seat)} />
       </div>
       <div class="controls">
         {isPlaying && <Undo {...props} />}

@@ -1,8 +1,11 @@
 // The clock of a match: the time left, and a claim when that of an opponent is up.
 import { useEffect, useState } from 'preact/hooks';
 import { useWords } from '../../i18n/words.ts';
+import type { Event } from '../../api/types.ts';
 import type { Table } from '../../table/game.ts';
 import { Icon } from '../../table/icon.tsx';
+
+const DAY_MS = 86_400_000;
 
 interface Timed {
   table: Table;
@@ -33,6 +36,14 @@ const deadlineOf = ({ state }: Table, seat: number): number | null => {
   return deadline ? Date.parse(deadline) : null;
 };
 
+// Without a clock, a seat that others have waited for counts as absent one day, until
+// the next event.
+function absentFrom({ match, state, mine }: Table, seat: number): number | null {
+  const from = match.seq === state.seq && mine !== null && !state.to_act.includes(mine) ?
+    match.absent_from?.[seat] : null;
+  return from ? Date.parse(from) : null;
+}
+
 // Of the viewer, if it is the viewer who decides, or else of the seat that does.
 export function TimeLeft({ table, ahead }: Timed) {
   const words = useWords();
@@ -50,18 +61,22 @@ export function TimeLeft({ table, ahead }: Timed) {
   );
 }
 
-// Not every clock removes a player who is late: an opponent may do it.
-export function TimeUp({ table, ahead, claim }: Timed & { claim(seat: number): void }) {
+// Not every clock removes a player who is late, and none does one who is absent: an
+// opponent may do it.
+export function TimeUp({ table, ahead, events, claim }:
+    Timed & { events: readonly Event[]; claim(seat: number): void }) {
   const words = useWords();
   const now = useNow(ahead);
   const late = table.mine === null || table.state.status !== 'running' ? undefined :
     table.seats.find(({ seat, isMine }) => {
-      const deadline = deadlineOf(table, seat);
+      const deadline = deadlineOf(table, seat) ?? absentFrom(table, seat);
       return !isMine && deadline !== null && deadline < now;
     });
+  const last = events.at(-1);
+  const days = last ? Math.floor((now - Date.parse(last.at)) / DAY_MS) : 0;
   return late ? (
     <div class="time-up">
-      <p role="status">{words.timeUp(late.name)}</p>
+      <p role="status">{table.state.clock ? words.timeUp(late.name) : words.absent(late.name, days)}</p>
       <button type="button" class="go" data-claim={late.seat}
         onClick={() => claim(late.seat)}>{words.claim}</button>
     </div>

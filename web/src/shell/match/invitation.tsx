@@ -13,6 +13,7 @@ import { Icon } from '../../table/icon.tsx';
 import { coverOf } from '../../table/load.ts';
 import { clockText } from '../clock-text.ts';
 import { Page, Problem } from '../page.tsx';
+import { fullName } from '../../table/names.tsx';
 import { PlayerLink } from '../player-link.tsx';
 
 export interface InvitationProps {
@@ -107,12 +108,12 @@ export default function Invitation(props: InvitationProps) {
   useEffect(() => void loadLobby(), []);
   const about = games?.find(({ id }) => id === match.game);
   const title = about?.title ?? match.game;
-  const host = match.seats.find(({ player }) => player?.kind === 'human')?.player?.name;
+  const host = match.seats.find(({ player }) => player?.kind === 'human')?.player;
   const hasSeat = seatOf(match, account) !== null;
   const cover = coverOf(match.game);
   return (
-    <Page title={hasSeat ? words.waitsFor(title) : host === undefined ?
-      words.openSeatIn(title) : words.invites(host, title)}>
+    <Page title={hasSeat ? words.waitsFor(title) : !host ?
+      words.openSeatIn(title) : words.invites(fullName(host), title)}>
       <div class="invitation">
         {cover && <img class="cover" src={cover} alt="" width="360" height="132" />}
         <Facts match={match} game={game} about={about} />

@@ -16,6 +16,7 @@ import { lazy } from '../lazy.tsx';
 import { Page, Problem, Sheet } from '../page.tsx';
 import { Bar } from './bar.tsx';
 import { Frame } from './frame.tsx';
+import { shownName } from '../../table/names.tsx';
 import { useIsWide } from './wide.ts';
 
 const Invitation = lazy(() => import('./invitation.tsx'));
@@ -38,7 +39,7 @@ export function namesOf({ seats }: Match, nobody: string): string[] {
   return seats.map(({ player }, at) => {
     const before = seats.slice(0, at).filter((other) =>
       player !== null && other.player !== null && other.player.name === player.name).length;
-    return !player ? nobody : before > 0 ? `${player.name} ${before + 1}` : player.name;
+    return !player ? nobody : before > 0 ? `${player.name} ${before + 1}` : shownName(player);
   });
 }
 
@@ -57,7 +58,7 @@ export function seatsOf(match: Match, known: Pick<Known, 'state'>, mine: number 
   const names = namesOf(match, nobody);
   const letters = lettersOf(names);
   return match.seats.map(({ seat, player }) => ({
-    seat, name: names[seat] ?? nobody, letter: letters[seat] ?? '', kind: player?.kind ?? 'nobody',
+    seat, name: names[seat] ?? nobody, account: player?.display_name ? player.name : null, letter: letters[seat] ?? '', kind: player?.kind ?? 'nobody',
     isMine: seat === mine, isToAct: known.state?.to_act.includes(seat) ?? false,
     score: known.state?.score[seat] ?? 0,
   }));

@@ -15,7 +15,9 @@ export function Seats({ table, game }: { table: Table; game: GameClient | null }
             aria-pressed={table.shown === seat.seat} data-seat={seat.seat}
             onClick={() => table.show(seat.isMine ? 'mine' : seat.seat)}>
             <span aria-hidden="true"><SeatToken seat={seat} /></span>
-            <span class="seat-name" title={seat.name}>{seat.isMine ? words.you : seat.name}
+            <span class="seat-name" title={seat.account === null ? seat.name : `${seat.name} (${seat.account})`}>
+              {seat.isMine ? words.you : seat.name}
+              {!seat.isMine && seat.account !== null && <small> {seat.account}</small>}
               {seat.kind === 'bot' && <small> {words.bot}</small>}</span>
             <span class="seat-score"><b>{seat.score}</b><Icon name="points" size={16} />
               <span class="only-read">{words.points(seat.score)}</span></span>
