@@ -25,6 +25,8 @@ const struct command fathomd_commands[] = {
      DATABASE, NULL, check_ratings_command, 0},
     {"rebuild-ratings", "", "recompute all ratings and statistics from the matches and replace the stored ones that differ; running nodes rate no matches meanwhile",
      DATABASE, NULL, rebuild_ratings_command, 0},
+    {"pairs", "", "print which accounts met most often in rated matches of this season, and how those ended",
+     DATABASE, NULL, pairs_command, 0},
     {"grant-admin", "NAME", "grant administrator rights, effective from the next sign-in",
      NODE " " OPERATOR, "--grant-admin", operate_command, OPERATOR_GRANT_ADMIN},
     {"revoke-admin", "NAME", "remove administrator rights and revoke admin tokens",

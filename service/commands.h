@@ -47,6 +47,7 @@ int unarchive_command(const struct config *config, const sigset_t *ending);
 int check_ratings_command(const struct config *config, const sigset_t *ending);
 int rebuild_ratings_command(const struct config *config,
                             const sigset_t *ending);
+int pairs_command(const struct config *config, const sigset_t *ending);
 int annul_command(const struct config *config, const sigset_t *ending);
 int operate_command(const struct config *config, const sigset_t *ending);
 

@@ -35,6 +35,12 @@ enum store_err db_ladder_write_updates(struct store_settlement *ladder,
 enum store_err db_ladder_write_totals(struct store_settlement *ladder,
                                       const struct rating_batch *book);
 
+/* ---- pairs.c ---- */
+
+enum store_err db_ladder_read_pairs(
+    struct store *store, unsigned limit,
+    void (*visit)(void *ctx, const struct store_rated_pair *row), void *ctx);
+
 /* ---- rating_rebuild.c ---- */
 
 enum store_err db_ladder_may_rebuild(struct store *store, bool *out);

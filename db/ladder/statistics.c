@@ -1,5 +1,5 @@
 /* Rating histories, statistics and cards of players. */
-#include "db/store.h"
+#include "db/ladder/ladder.h"
 
 /* ---- how ratings came about ---- */
 
@@ -267,4 +267,5 @@ const struct store_statistics db_statistics = {
     .read_match_ratings = statistics_read_match_ratings,
     .read_figures = statistics_read_figures,
     .read_cards = statistics_read_cards,
+    .read_pairs = db_ladder_read_pairs,
 };

@@ -36,6 +36,15 @@ struct store_match_rating {
     enum rating_note note; /* of the match */
 };
 
+/* The rated matches of two accounts in the current season, in a game with a
+ * number of seats.  Won, lost: by the first of them. */
+struct store_rated_pair {
+    const char *names[2], *game;
+    int seats;
+    int64_t matches, queued, won, lost;
+    int64_t are_short, of_one_network, annulled; /* enum rating_note */
+};
+
 struct store_statistics {
     /* Read a rating history, newest first. */
     enum store_err (*read_history)(
@@ -61,6 +70,11 @@ struct store_statistics {
                                                bool is_best,
                                                const struct card_figures *row),
                                  void *ctx);
+    /* Read the pairs of accounts that met most often, at most `limit`. */
+    enum store_err (*read_pairs)(
+        struct store *store, unsigned limit,
+        void (*visit)(void *ctx, const struct store_rated_pair *row),
+        void *ctx);
 };
 
 #endif
