@@ -171,12 +171,13 @@ start_cluster()
     done
 }
 
-# mktemp keeps other users out of it.
+# mktemp keeps other users out of it.  Tests wait longer for a connection, which a
+# busy machine may make late.
 open_socket_directory()
 {
     socket=$(mktemp -d /tmp/fathom.XXXXXX)
     if [ -n "$owner" ]; then chown "$owner:" "$socket"; fi
-    database="host=$socket user=fathom dbname=postgres"
+    database="host=$socket user=fathom${quick:+ connect_timeout=60} dbname=postgres"
     admin="host=$socket user=fathom_admin dbname=postgres"
 }
 

@@ -570,14 +570,14 @@ Test(conventions, a_client_that_sends_its_request_too_slowly_is_disconnected)
     int fd = connect_to(&service);
 
     cr_assert_gt(send(fd, start, sizeof start - 1, MSG_NOSIGNAL), 0);
-    for (int i = 0; i < 20 && !is_cut; i++) {
+    for (int i = 0; i < 200 && !is_cut; i++) {
         char byte;
 
         nanosleep(&pause, NULL);
         is_cut = send(fd, "a", 1, MSG_NOSIGNAL) < 0 ||
                  recv(fd, &byte, 1, MSG_DONTWAIT) == 0;
     }
-    cr_expect(is_cut, "it dripped for 6 seconds");
+    cr_expect(is_cut, "it dripped for a minute");
     close(fd);
     service_end(&service);
 }

@@ -60,7 +60,7 @@ static void wait_until_settled(struct secrets *it)
     struct client *ada = &it->scene.fixture.players[ADA];
     bool is_settled = false;
 
-    for (int i = 0; i < 1000 && !is_settled; i++) {
+    for (int i = 0; i < 6000 && !is_settled; i++) {
         struct answer match = client_get(ada, "/v1/matches/%s", it->match);
 
         is_settled = json_is_array(json_object_get(match.json, "ratings"));

@@ -66,7 +66,7 @@ static void await_refused(struct client *client)
 {
     long status = 0;
 
-    for (int i = 0; i < 400 && status != 401; i++) {
+    for (int i = 0; i < 12000 && status != 401; i++) {
         struct answer answer = client_get(client, "/v1/me");
         const struct timespec pause = {.tv_nsec = 5000000};
 

@@ -39,7 +39,7 @@ static struct answer await(struct client *client, const char *status)
 {
     struct answer answer = client_get(client, "%s", place);
 
-    for (int i = 0; i < 1000 && strcmp(answer_text(&answer, "status"), status);
+    for (int i = 0; i < 12000 && strcmp(answer_text(&answer, "status"), status);
          i++) {
         answer_clear(&answer);
         sleep_ms(5);

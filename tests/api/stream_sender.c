@@ -190,7 +190,7 @@ Test(stream_sender, places_of_clients_that_leave_are_free_again)
         sse_close(&sse);
         pause_ms(20);
     }
-    for (int i = 0; i < 400 && raw_metric(&service, "streams") > 0; i++)
+    for (int i = 0; i < 4000 && raw_metric(&service, "streams") > 0; i++)
         pause_ms(25);
     cr_expect_eq(raw_metric(&service, "streams"), 0);
     fixture_end(&fixture);

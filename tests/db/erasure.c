@@ -116,7 +116,7 @@ Test(erasure, a_join_during_the_erasure_is_noticed)
         return;
     add_match(store, 9);
     world_sql(&world, "UPDATE seats SET kind = 0, account_id = NULL");
-    db_config_defaults(&config);
+    world_db_defaults(&config);
     config.conninfo = world.conninfo;
     struct pg *pg = pg_open(&config);
 

@@ -16,7 +16,7 @@ static struct store *open_ladder(struct world *world, int matches)
     if (!world_open_store(world))
         return NULL;
     ladder_fill(world, matches);
-    db_config_defaults(&config);
+    world_db_defaults(&config);
     config.conninfo = world->conninfo;
     return db_store_new(&config);
 }

@@ -40,7 +40,7 @@ static char *ask(const struct world *world, const char *sql)
     size_t size;
     FILE *out = open_memstream(&text, &size);
 
-    db_config_defaults(&config);
+    world_db_defaults(&config);
     config.conninfo = world->conninfo;
     pg = pg_open(&config);
     cr_assert_not_null(pg);

@@ -111,7 +111,7 @@ static void cut_off_node(struct drill *drill)
     probe_await(&drill->nodes[FAR], "/readyz", 503, "");
     workload_await_at(&drill->workload, !FAR, DURING);
     workload_await_retries(&drill->workload, REFUSED);
-    cr_expect_eq(probe_ask(&drill->nodes[!FAR], "/readyz").status, 200);
+    probe_await(&drill->nodes[!FAR], "/readyz", 200, "ready\n");
     cable_mend(drill->cable);
 }
 

@@ -20,7 +20,7 @@ enum {
     GRACE_S = 15, /* of a node with a wrong clock */
     ROUNDS_MS = 1500,
     NEAR_S = 300, /* the same time, for a busy machine */
-    PATIENCE_MS = 60000,
+    PATIENCE_MS = 240000,
 };
 
 struct scene {

@@ -199,7 +199,7 @@ static void travel(struct timed_table *table, int seat, unsigned days)
     struct trip trip = {.is_done = false};
 
     vacation_begin(table->play, &table->players[seat], days, note_trip, &trip);
-    for (int i = 0; i < 5000 && !atomic_load(&trip.is_done); i++)
+    for (int i = 0; i < 60000 && !atomic_load(&trip.is_done); i++)
         world_sleep_ms(1);
     cr_assert(atomic_load(&trip.is_done));
     cr_assert_eq(trip.err, PLAY_OK);

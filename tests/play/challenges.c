@@ -353,7 +353,7 @@ Test(challenges, a_built_in_bot_accepts_and_plays_for_its_account,
     cr_expect_str_eq(match.seats[house].bot, "random");
     cr_expect(match.seats[house].is_builtin);
     /* It plays: ada takes what she may until the match is over. */
-    for (int i = 0; i < 2000 && match.status == MATCH_RUNNING; i++) {
+    for (int i = 0; i < 20000 && match.status == MATCH_RUNNING; i++) {
         struct match_position *position = malloc(sizeof *position);
         char move[RULES_NOTATION_MAX];
 

@@ -304,7 +304,7 @@ Test(feed, a_change_committed_during_a_reading_is_in_the_next,
     second = world_match(test_world.node[0], &player, "template", two, 2);
     ada = (struct listener){.play = test_world.node[0], .player = &player};
     listen_once(&ada, 4);
-    db_config_defaults(&config);
+    world_db_defaults(&config);
     config.conninfo = test_world.conninfo;
     pg = pg_open(&config);
     cr_assert_not_null(pg);

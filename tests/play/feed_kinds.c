@@ -212,7 +212,7 @@ Test(feed_kinds, a_response_committed_after_a_reading_is_in_the_next)
     world_player(test_world.node[0], "bob");
     challenge_bob(test_world.node[0], &ada.player);
     listen_on(&ada, 10);
-    db_config_defaults(&config);
+    world_db_defaults(&config);
     config.conninfo = test_world.conninfo;
     pg = pg_open(&config);
     cr_assert_not_null(pg);

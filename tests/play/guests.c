@@ -27,7 +27,7 @@ static void await_use_stored(void)
     static const char sql[] =
         "SELECT count(*) FROM tokens WHERE last_used_at IS NOT NULL";
 
-    for (int i = 0; i < 1000 && world_number(&test_world, sql) == 0; i++)
+    for (int i = 0; i < 3000 && world_number(&test_world, sql) == 0; i++)
         world_sleep_ms(20);
     cr_assert_eq(world_number(&test_world, sql), 1);
 }

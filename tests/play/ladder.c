@@ -39,7 +39,7 @@ static struct pg *hold_up(struct world *world)
     static struct db_config config;
     struct pg *pg;
 
-    db_config_defaults(&config);
+    world_db_defaults(&config);
     config.conninfo = world->conninfo;
     pg = pg_open(&config);
     cr_assert_not_null(pg);

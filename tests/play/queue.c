@@ -246,7 +246,7 @@ Test(queue, an_inactive_account_is_not_paired)
     ticket = await(test_world.node[0], &ada, QUEUE_LAPSED);
     cr_expect_str_empty(ticket.match);
     for (int i = 0;
-         i < 1000 &&
+         i < 12000 &&
          hear(test_world.node[0], &ada, before.cursor, FEED_QUEUE).queue !=
              QUEUE_LAPSED;
          i++)
@@ -663,7 +663,7 @@ Test(queue, two_nodes_pair_every_entry_once)
     gather(&test_world, seekers, fast);
     all_at_once(seekers, seek);
     for (int i = 0;
-         i < 1000 &&
+         i < 12000 &&
          world_number(&test_world, "SELECT count(*) FROM queue_tickets"
                                    " WHERE status = 0") > 1;
          i++)
@@ -725,7 +725,7 @@ Test(queue, two_queues_pair_nobody_twice)
     gather(&test_world, seekers, fast);
     all_at_once(seekers, seek_twice);
     for (int i = 0;
-         i < 1000 &&
+         i < 12000 &&
          world_number(&test_world, "SELECT count(*) FROM seats") <= PEOPLE / 2;
          i++)
         world_sleep_ms(5);

@@ -217,7 +217,7 @@ static void spoil(const char *sql)
     cr_expect_eq(cost_of(&it, it.play), DEAR);
     cr_expect_eq(counts_of(it.play).snapshots_damaged, 1);
     /* And it is replaced. */
-    for (int i = 0; i < 1000 && cost_of(&it, it.play) != CHEAP; i++)
+    for (int i = 0; i < 6000 && cost_of(&it, it.play) != CHEAP; i++)
         world_sleep_ms(10);
     cr_expect_eq(cost_of(&it, it.play), CHEAP);
     expect_states(&it, it.play);

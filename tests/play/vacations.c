@@ -77,7 +77,7 @@ static struct trip travel(struct timed_table *table, int who, unsigned days)
         vacation_begin(table->play, player, days, trip_done, &trip);
     else
         vacation_end(table->play, player, trip_done, &trip);
-    for (int i = 0; i < 5000 && !atomic_load(&trip.is_done); i++)
+    for (int i = 0; i < 60000 && !atomic_load(&trip.is_done); i++)
         world_sleep_ms(1);
     cr_assert(atomic_load(&trip.is_done));
     return trip;

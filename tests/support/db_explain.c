@@ -39,7 +39,7 @@ bool explain_begin(struct explain *explain, struct world *world,
              " -c auto_explain.log_timing=off"
              " -c auto_explain.log_buffers=on%s'",
              world->admin, settings);
-    db_config_defaults(&config);
+    world_db_defaults(&config);
     config.conninfo = explain->conninfo;
     config.pool_max = 1;
     explain->store = db_store_new(&config);

@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FRONT, PLAIN, FIGURES, TRIES = 1000, BACKLOG = 1024 };
+enum { FRONT, PLAIN, FIGURES, TRIES = 12000, BACKLOG = 1024 };
 
 static const char configuration[] = "docker/haproxy.cfg";
 

@@ -14,6 +14,14 @@
 #include <time.h>
 #include <unistd.h>
 
+void world_db_defaults(struct db_config *config)
+{
+    db_config_defaults(config);
+    config->pool_wait_ms = 60000;
+    config->connect_s = 60;
+    config->statement_ms = 60000;
+}
+
 /* number (may be NULL) is the first column of the first row. */
 static bool sql_on(const char *conninfo, const char *sql, int64_t *number)
 {
@@ -22,9 +30,8 @@ static bool sql_on(const char *conninfo, const char *sql, int64_t *number)
     struct pg *pg;
     bool is_done;
 
-    db_config_defaults(&config);
+    world_db_defaults(&config);
     config.conninfo = conninfo;
-    config.statement_ms = 60000;
     pg = pg_open(&config);
     if (!pg)
         return false;
@@ -124,7 +131,7 @@ void world_close(struct world *world)
     for (int i = 0; i < world->node_count; i++)
         world_remove_node(world, i);
     snprintf(sql, sizeof sql, "DROP DATABASE %s WITH (FORCE)", world->name);
-    for (int tries = 0; !is_dropped && tries < 100; tries++) {
+    for (int tries = 0; !is_dropped && tries < 600; tries++) {
         is_dropped = sql_on(cluster(), sql, NULL);
         if (!is_dropped)
             usleep(100000);
@@ -210,19 +217,22 @@ static void wait_until_hearing(struct play *play)
     }
 }
 
+/* Without it, a test that fails because of the database does not say why. */
+static void print_error(void *ctx, const char *text)
+{
+    (void)ctx;
+    fprintf(stderr, "database: %s\n", text);
+}
+
 struct store *world_add_store(struct world *world)
 {
     struct db_config db;
     int i = world->node_count;
 
-    db_config_defaults(&db);
+    world_db_defaults(&db);
     db.conninfo = world->conninfo;
     db.pool_max = 4;
-    /* No test is about these limits, and a busy machine reaches the defaults.
-     */
-    db.pool_wait_ms = 30000;
-    db.connect_s = 30;
-    db.statement_ms = 30000;
+    db.log = print_error;
     world->store[i] = db_store_new(&db);
     cr_assert_not_null(world->store[i]);
     world->node_count++;
@@ -270,7 +280,7 @@ bool world_refuses(struct world *world, const char *sql)
     struct pg *pg;
     bool is_refused;
 
-    db_config_defaults(&config);
+    world_db_defaults(&config);
     config.conninfo = world->conninfo;
     pg = pg_open(&config);
     cr_assert_not_null(pg);

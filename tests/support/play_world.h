@@ -25,6 +25,8 @@
 
 enum { WORLD_NODES_MAX = 4 };
 
+struct db_config;
+
 struct world {
     char conninfo[512]; /* of the test's own database */
     char admin[512];    /* the same for a superuser */
@@ -65,6 +67,8 @@ struct play *world_add_node(struct world *world,
                             const struct play_config *config);
 /* Add a store without a node. */
 struct store *world_add_store(struct world *world);
+/* The defaults, but with time limits that no busy machine reaches. */
+void world_db_defaults(struct db_config *config);
 void world_remove_node(struct world *world, int node);
 
 /* Run statements as the owner of the test's database, or as a superuser. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { AWAIT_MAX = 3000, AWAIT_MS = 20 };
+enum { AWAIT_MAX = 12000, AWAIT_MS = 20 };
 
 static PGresult *ask(const char *conninfo, const char *sql)
 {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { PATIENCE_MS = 60000, PAUSE_MS = 20 };
+enum { PATIENCE_MS = 240000, PAUSE_MS = 20 };
 
 struct probe probe_ask(const struct service *service, const char *path)
 {

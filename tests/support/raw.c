@@ -13,6 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* For a response of the admin listener. */
+enum { PATIENCE_MS = 60000 };
+
 long raw_now_ms(void)
 {
     struct timespec now;
@@ -119,7 +122,7 @@ char *raw_admin(const struct service *service, const char *path)
 
     cr_assert_not_null(reply.text);
     cr_assert(raw_send(fd, ask, (size_t)length));
-    raw_read(fd, &reply, 5000);
+    raw_read(fd, &reply, PATIENCE_MS);
     close(fd);
     return reply.text;
 }

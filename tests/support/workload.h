@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 /* The longest time that any request may take, with its retries. */
-#define WORKLOAD_PATIENCE_US INT64_C(120000000)
+#define WORKLOAD_PATIENCE_US INT64_C(300000000)
 
 enum {
     WORKLOAD_PAIRS_MAX = 32,
