@@ -321,7 +321,9 @@ Test(rebuild, keeps_the_cards_of_unknown_rules)
     contest.players += 2;
     contest_hold(hall.world.node[0], &contest);
     ladder_wait(&hall.world);
+    /* A settler that has read the last number must end before. */
     cr_assert(world_sql(&hall.world,
+                        "LOCK TABLE ladder_matches;"
                         "UPDATE matches SET rules_version = 99;"
                         "UPDATE ladder_matches SET cards = NULL, number = NULL,"
                         " season = NULL WHERE number = 2;"
@@ -370,7 +372,7 @@ Test(rebuild, equals_what_a_killed_settler_and_its_successor_wrote)
     if (!hall_open(&hall))
         return;
     match = contest_begin(hall.world.node[0], &contest);
-    db_config_defaults(&config);
+    world_db_defaults(&config);
     config.conninfo = hall.world.conninfo;
     other = pg_open(&config);
     cr_assert_not_null(other);
