@@ -52,7 +52,7 @@ const when = (condition) => `new Promise((done) => {
   look();
 })`;
 
-browser.start({ seconds: 120 });
+browser.start({ seconds: 900 });
 browser.run(async ({ tell, ask, open }) => {
   await open(`${origin}/docs`);
   await ask(when('document.querySelectorAll(".opblock").length > 10'));

@@ -128,7 +128,7 @@ const troubles = (pages) => {
 
 async function expectAll(page, name, last) {
   const expected = Array.from({ length: last }, (_, i) => i + 1).join();
-  const until = Date.now() + 30000;
+  const until = Date.now() + 120000;
   for (const list of ['bySource', 'byLibrary']) {
     let seen = [];
     while (Date.now() < until && !seen.includes(last)) {
@@ -159,7 +159,7 @@ browser.listeners.set('Network.responseReceived', ({ response }) => {
     console.error(`${response.status} for ${response.url}`);
   }
 });
-browser.start({ seconds: 200, flags: ['--ignore-certificate-errors'] });
+browser.start({ seconds: 900, flags: ['--ignore-certificate-errors'] });
 browser.run(async (own) => {
   const [ada, bob] = [await player('ada'), await player('bob')];
   const { data: start } = await ada.get('/v1/me/events');
