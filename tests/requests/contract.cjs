@@ -1,9 +1,9 @@
 // Requests and responses in openapi.yaml, as far as the generator of requests
-// needs them.  The tools are those of the linters.
+// needs them.  The packages are those of tools/contract.
 const fs = require('fs');
 const path = require('path');
 
-const modules = path.resolve('build/openapi/node_modules');
+const modules = path.resolve('build/contract/node_modules');
 const Ajv = require(path.join(modules, 'ajv/dist/2020')).default;
 const yaml = require(path.join(modules, 'js-yaml'));
 
