@@ -77,6 +77,9 @@ function charactersOf(set) {
 // Patterns of the form ^prefix[class]{length}$ are followed; others allow
 // letters and digits.
 function string(schema) {
+  if (schema.format === 'date-time') {
+    return new Date(below(4e9) * 1000).toISOString();
+  }
   const fixed = /^\^(\w*)\[([^\]]+)\]\{(\d+)\}\$$/.exec(schema.pattern || '');
   if (fixed) {
     const allowed = charactersOf(fixed[2]);
