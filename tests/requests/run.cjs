@@ -37,6 +37,7 @@ const known = {
   name: () => chance.one(world.people).name,
   problem: () => chance.one(['not-found', 'unfair']),
   player: () => chance.one(world.people).name,
+  ids: (state) => state.match.id,
   seat: () => chance.below(3),
   seats: () => chance.one([2, 3]),
   file: () => chance.one(['swagger-ui.css', 'page.js', 'none.js']),
@@ -143,7 +144,7 @@ function givePassword(operation, state, body) {
   }
   if (operation.method === 'delete') {
     body.password = state.who.password;
-  } else {
+  } else if (body.password !== undefined) {
     delete body.name;
     body.current_password = state.who.password;
   }
@@ -187,6 +188,10 @@ function build(operation, state) {
       request.headers[what.name] = String(value);
     }
   }
+  const ids = query.findIndex((one) => one.startsWith('ids='));
+  if (ids >= 0) {
+    query.splice(0, query.length, query[ids]); // they stand alone
+  }
   request.path += query.length > 0 ? `?${query.join('&')}` : '';
   if (operation.schema && (operation.needsBody || needsPassword(operation) ||
       chance.percent(50))) {
@@ -226,7 +231,7 @@ function complaint(operation, request, done, reply) {
     return 'the service is at fault';
   }
   if (done.length === 0 && [400, 404, 405, 406, 415].includes(reply.status) &&
-      !mayBeUnknown(operation, reply)) {
+      !mayBeUnknown(operation, reply) && !isAhead(reply)) {
     return 'a good request is refused as malformed';
   }
   if (isSame && done.every((how) => how === 'member') &&
@@ -243,6 +248,11 @@ function mayBeUnknown(operation, reply) {
   return reply.status === 404 &&
       /\{(token|file|seat|name|challenge)\}|state|position|record|claims|seats|queue|leaderboards/.test(
           operation.template);
+}
+
+// A cursor that a match has not reached yet is refused.
+function isAhead(reply) {
+  return reply.status === 400 && String(reply.body).includes('invalid-cursor');
 }
 
 function keep(request, why) {
