@@ -23,6 +23,7 @@ static const struct {
     {"health.ping", "it asks for nothing"},
     {"health.count", "it counts connections"},
     {"updates.write", "rows_write calls it"},
+    {"statistics.read_pairs", "an operator's command reads a whole season"},
     {"idempotency_keys.are_listed", "it asks for nothing"},
 };
 
