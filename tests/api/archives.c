@@ -165,6 +165,7 @@ static void run_out_of_time(struct past *past)
              answer_text(&made, "id"));
     answer_clear(&made);
     surely(act(fixture, 1, "seats", NULL));
+    fixture->seq = 0;
     for (bool is_over = false; !is_over;) {
         snprintf(what, sizeof what, "/events?after=%ld&wait=20", fixture->seq);
         struct answer news = fixture_get(fixture, 0, what);

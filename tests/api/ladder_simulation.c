@@ -30,6 +30,8 @@ static long matches(long usual)
     "FROM ladder_matches l JOIN matches m ON m.id = l.match_id"                \
     " JOIN seats s ON s.match_id = m.id WHERE s.account_id IS NOT NULL"        \
     " AND m.status = 2"
+#define WHOLE " NOT l.is_short AND l.together = 0"
+#define LEFT  " AND e.kind IN (4, 10)"
 #define SUM_OF(column)                                                         \
     "(SELECT coalesce(sum(" column "), 0) FROM player_statistics)"
 
@@ -73,11 +75,16 @@ static const struct {
      "SELECT count(*) - count(DISTINCT match_id) FROM challenges"
      " WHERE status = 1"},
     {"with a result all accounts of a rated match are rated, in the pool of "
-     "all",
-     "SELECT abs((SELECT count(*) " COUNTED " AND l.rated AND"
-     " l.seat_count > 1) - (SELECT count(*) FROM rating_updates u JOIN"
+     "all, unless it was short or within a network",
+     "SELECT abs((SELECT count(*) " COUNTED " AND l.rated AND" WHOLE
+     " AND l.seat_count > 1) - (SELECT count(*) FROM rating_updates u JOIN"
      " ladder_matches l ON l.number = u.number JOIN matches m ON"
-     " m.id = l.match_id WHERE u.pool = 2 AND m.status = 2))"},
+     " m.id = l.match_id WHERE u.pool = 2 AND m.status = 2 AND" WHOLE "))"},
+    {"of other rated matches only accounts that left are rated",
+     "SELECT count(*) FROM rating_updates u JOIN ladder_matches l ON"
+     " l.number = u.number JOIN matches m ON m.id = l.match_id"
+     " WHERE m.status = 2 AND NOT (" WHOLE ") AND NOT EXISTS (SELECT FROM"
+     " events e WHERE e.match_id = m.id AND e.seat = u.seat" LEFT ")"},
     {"only an account that forfeited is rated for an aborted match",
      "SELECT count(*) FROM rating_updates u JOIN ladder_matches l ON"
      " l.number = u.number JOIN matches m ON m.id = l.match_id"
@@ -103,7 +110,9 @@ static const struct {
                                         " AND l.rated) - " SUM_OF("rated") ")"},
     {"the sums of wins agree",
      "SELECT abs((SELECT count(*) " COUNTED
-     " AND m.ranks[s.seat + 1] = 1) - " SUM_OF("wins") ")"},
+     " AND m.ranks[s.seat + 1] = 1 AND NOT EXISTS (SELECT FROM events e"
+     " WHERE e.match_id = m.id AND e.seat = s.seat" LEFT
+     ")) - " SUM_OF("wins") ")"},
     {"the sums of points agree",
      "SELECT abs((SELECT coalesce(sum(m.totals[s.seat + 1]), 0) " COUNTED
      ") - " SUM_OF("points") ")"},
