@@ -65,7 +65,7 @@ static void prepare_64(struct race *race)
 
     do {
         cr_assert_eq(fixture_play(&race->fixture, 1), 1);
-        struct answer match = fixture_get(&race->fixture, 0, "");
+        struct answer match = fixture_get(&race->fixture, 0, "?" RACE_NEWEST);
 
         to_act = json_array_size(json_object_get(match.json, "to_act"));
         answer_clear(&match);
@@ -192,7 +192,8 @@ static int find_undo(struct fixture *fixture, char move[MOVE], long *to_seq)
 {
     for (int tries = 0; tries < 60; tries++) {
         for (int seat = 0; seat < fixture->people; seat++) {
-            struct answer state = fixture_get(fixture, seat, "/state");
+            struct answer state =
+                fixture_get(fixture, seat, "/state?" RACE_NEWEST);
             json_t *undo = json_object_get(state.json, "undo");
             bool may = json_is_true(json_object_get(undo, "allowed"));
 
@@ -242,7 +243,7 @@ Test(races, a_seat_undoes_or_moves_but_not_both)
 
 static bool is_over(struct fixture *fixture)
 {
-    struct answer match = fixture_get(fixture, 0, "");
+    struct answer match = fixture_get(fixture, 0, "?" RACE_NEWEST);
     bool is_over = strcmp(answer_text(&match, "status"), "running") != 0;
 
     answer_clear(&match);

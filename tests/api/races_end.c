@@ -26,7 +26,7 @@ static void ask_vote(struct race *race, size_t i, bool abort)
 
 static void expect_status(struct race *race, const char *status)
 {
-    struct answer match = fixture_get(&race->fixture, 0, "");
+    struct answer match = fixture_get(&race->fixture, 0, "?" RACE_NEWEST);
 
     cr_expect_str_eq(answer_text(&match, "status"), status);
     answer_clear(&match);
@@ -254,7 +254,7 @@ static void race_for_the_opening(struct race *race)
     for (size_t i = 0; i < race->count; i++)
         moved += race->racers[i].answer.status == 201 &&
                  strcmp(race->racers[i].client.name, "bea") == 0;
-    struct answer match = fixture_get(fixture, 0, "");
+    struct answer match = fixture_get(fixture, 0, "?" RACE_NEWEST);
     json_t *ranks =
         json_object_get(json_object_get(match.json, "result"), "ranks");
 

@@ -142,7 +142,8 @@ int race_count_events(struct fixture *fixture, const char *type)
         char what[64];
         json_t *event;
 
-        snprintf(what, sizeof what, "/events?after=%ld&limit=100", after);
+        snprintf(what, sizeof what, "/events?after=%ld&limit=100&" RACE_NEWEST,
+                 after);
         struct answer page = fixture_get(fixture, 0, what);
 
         cr_assert_eq(page.status, 200, "%s", page.body);

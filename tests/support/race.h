@@ -72,6 +72,10 @@ void race_expect_refused_as(const struct race *race, const char *one,
  * as replayed. */
 void race_expect_one_effect(const struct race *race);
 
+/* A query that returns what all nodes have written, not what this node knows.
+ */
+#define RACE_NEWEST "min_seq=4294967295"
+
 /* The number of events of a type in the log of the fixture's match; its seq. */
 int race_count_events(struct fixture *fixture, const char *type);
 long race_seq(struct fixture *fixture);
