@@ -83,6 +83,8 @@ static void read_frame(struct reader *r, source_node node,
         (uint8_t)reader_number_or(r, node, "c", 0, frame_limits[f->kind].c, 0);
     if (s->seats == 1 && f->seat && f->kind != FRAME_GIVE)
         reader_refuse_member(r, node, "seat", "The Boss decides nothing.");
+    if (s->seats == 1 && f->kind == FRAME_SHIP_HERE && f->b > 1)
+        reader_refuse_member(r, node, "b", "The Boss has no ships.");
 }
 
 static void read_pending(struct reader *r, struct state *s)
