@@ -16,7 +16,7 @@ static int run_pairs(const char *conninfo, char *out, size_t size)
     snprintf(command, sizeof command,
              "exec %s/fathomd pairs --database '%s' 2>&1",
              build ? build : "build/asan", conninfo);
-    from = popen(command, "r"); /* NOLINT: the text is ours */
+    from = popen(command, "r"); /* allowed: the program, as it is used */
     cr_assert_not_null(from);
     out[fread(out, 1, size - 1, from)] = '\0';
     return pclose(from);

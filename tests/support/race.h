@@ -72,8 +72,7 @@ void race_expect_refused_as(const struct race *race, const char *one,
  * as replayed. */
 void race_expect_one_effect(const struct race *race);
 
-/* A query that returns what all nodes have written, not what this node knows.
- */
+/* A query that returns what all nodes have written, not only this one. */
 #define RACE_NEWEST "min_seq=4294967295"
 
 /* The number of events of a type in the log of the fixture's match; its seq. */
