@@ -144,11 +144,13 @@ static void race_at_the_deadline(struct race *race)
     wait_for_deadline(race->round % 3 * 20);
     racers_run(race->racers, race->count);
     race_expect_one_winner(race, 409, 412);
-    cr_expect_eq(race_count_events(fixture, "move") +
-                     race_count_events(fixture, "timeout"),
-                 1);
-    expect_status(race, race_count_events(fixture, "timeout") ? "finished"
-                                                              : "running");
+    /* Both choose at the start: bea is late at the same moment as ada. */
+    const int moves = race_count_events(fixture, "move");
+    const int timeouts = race_count_events(fixture, "timeout");
+
+    cr_expect(moves + (timeouts > 0) == 1 && timeouts <= 2,
+              "%d moves, %d timeouts", moves, timeouts);
+    expect_status(race, timeouts > 0 ? "finished" : "running");
 }
 
 Test(races, at_the_deadline_a_seat_moves_or_is_out_of_time_but_not_both)
