@@ -8,14 +8,19 @@ names='sprintf|vsprintf|strcpy|strcat|gets|atoi|atol|atof|strtok|rand|srand|rand
 
 # Comments and strings are removed first.
 found=0
-for file in $(find service db api clients tests tools -name '*.[ch]' 2>/dev/null | sort); do
-    if sed -E 's/"([^"\\]|\\.)*"/""/g; s@/\* allowed: .*@ALLOWED@; s@/\*.*\*/@@g;
-            s@//.*@@; /^[[:space:]]*\/?\*/s/.*//' "$file" |
-        grep -nE "(^|[^A-Za-z0-9_.>])($names)[[:space:]]*\(" |
-        grep -v ALLOWED | sed "s|^|$file:|" | grep .; then
-        found=1
-    fi
-done
+find service db api clients tests tools -name '*.[ch]' | sort |
+    xargs awk -v names="$names" '
+        BEGIN { call = "(^|[^A-Za-z0-9_.>])(" names ")[ \t]*\\(" }
+        {
+            line = $0
+            gsub(/"([^"\\]|\\.)*"/, "\"\"", line)
+            if (line ~ /\/\* allowed: /) next
+            gsub(/\/\*.*\*\//, "", line)
+            sub(/\/\/.*/, "", line)
+            if (line ~ /^[ \t]*\/?\*/) next
+            if (line ~ call) { print FILENAME ":" FNR ":" line; bad = 1 }
+        }
+        END { exit bad }' || found=1
 if grep -rn 'MHD_create_post_processor' api service 2>/dev/null; then
     echo '  ^ bodies are JSON only'
     found=1
