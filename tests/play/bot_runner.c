@@ -36,10 +36,10 @@ static int64_t answered(struct world *world, const char *name)
     return world_number(world, sql);
 }
 
-/* In this number of matches; false: not within half a minute. */
+/* In this number of matches; false: not within 100 s. */
 static bool waits_for_answers(struct world *world, const char *name, int count)
 {
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < 5000; i++) {
         if (answered(world, name) >= count)
             return true;
         world_sleep_ms(20);
@@ -112,7 +112,7 @@ static int64_t moves(struct world *world)
 /* Not by reading a match: that would be watching. */
 static bool moves_go_past(struct world *world, int64_t before)
 {
-    for (int i = 0; i < 1500 && moves(world) <= before; i++)
+    for (int i = 0; i < 5000 && moves(world) <= before; i++)
         world_sleep_ms(20);
     return moves(world) > before;
 }

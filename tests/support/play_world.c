@@ -5,6 +5,7 @@
 #include "db/pg/pg.h"
 #include "db/schema/migrate.h"
 #include "play/accounts/guest.h"
+#include "play_sql.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -20,33 +21,6 @@ void world_db_defaults(struct db_config *config)
     config->pool_wait_ms = 60000;
     config->connect_s = 60;
     config->statement_ms = 60000;
-}
-
-/* number (may be NULL) is the first column of the first row. */
-static bool sql_on(const char *conninfo, const char *sql, int64_t *number)
-{
-    struct db_config config;
-    struct pg_result *rows = NULL;
-    struct pg *pg;
-    bool is_done;
-
-    world_db_defaults(&config);
-    config.conninfo = conninfo;
-    pg = pg_open(&config);
-    if (!pg)
-        return false;
-    if (number) {
-        is_done = pg_run(pg, sql, NULL, 0, &rows) == STORE_OK;
-        *number = is_done && pg_rows(rows) > 0 ? pg_int(rows, 0, 0) : -1;
-        if (rows)
-            pg_clear(rows);
-    } else {
-        is_done = pg_script(pg, sql) == STORE_OK;
-    }
-    if (!is_done)
-        fprintf(stderr, "%s: %s\n", sql, pg_why(pg));
-    pg_close(pg);
-    return is_done;
 }
 
 static const char *cluster(void)
@@ -79,10 +53,10 @@ static bool open_copy_of(struct world *world, const char *template)
     snprintf(world->admin, sizeof world->admin, "%s dbname=%s", admin(),
              world->name);
     snprintf(sql, sizeof sql, "DROP DATABASE IF EXISTS %s", world->name);
-    cr_assert(sql_on(cluster(), sql, NULL));
+    cr_assert(sql_kept(cluster(), sql, NULL));
     snprintf(sql, sizeof sql, "CREATE DATABASE %s TEMPLATE %s", world->name,
              template);
-    cr_assert(sql_on(cluster(), sql, NULL));
+    cr_assert(sql_kept(cluster(), sql, NULL));
     return true;
 }
 
@@ -100,6 +74,8 @@ static bool open_migrated(struct world *world)
 
     if (!open_copy_of(world, migrated ? migrated : "template1"))
         return false;
+    if (migrated)
+        return true;
     cr_assert(db_migrate(world->conninfo, &applied, why, sizeof why), "%s",
               why);
     return true;
@@ -130,13 +106,15 @@ void world_close(struct world *world)
 
     for (int i = 0; i < world->node_count; i++)
         world_remove_node(world, i);
+    sql_forget(world->conninfo);
     snprintf(sql, sizeof sql, "DROP DATABASE %s WITH (FORCE)", world->name);
     for (int tries = 0; !is_dropped && tries < 600; tries++) {
-        is_dropped = sql_on(cluster(), sql, NULL);
+        is_dropped = sql_kept(cluster(), sql, NULL);
         if (!is_dropped)
             usleep(100000);
     }
     cr_expect(is_dropped);
+    sql_forget(cluster());
 }
 
 /* ---- the fixture ---- */
@@ -266,12 +244,12 @@ void world_remove_node(struct world *world, int node)
 
 bool world_sql(struct world *world, const char *sql)
 {
-    return sql_on(world->conninfo, sql, NULL);
+    return sql_kept(world->conninfo, sql, NULL);
 }
 
 bool world_sql_as_admin(struct world *world, const char *sql)
 {
-    return sql_on(world->admin, sql, NULL);
+    return sql_once(world->admin, sql, NULL);
 }
 
 bool world_refuses(struct world *world, const char *sql)
@@ -295,14 +273,14 @@ bool world_allow(struct world *world, bool allow)
 
     snprintf(sql, sizeof sql, "ALTER DATABASE %s ALLOW_CONNECTIONS %s",
              world->name, allow ? "true" : "false");
-    return sql_on(cluster(), sql, NULL);
+    return sql_kept(cluster(), sql, NULL);
 }
 
 int64_t world_number(struct world *world, const char *sql)
 {
     int64_t number = -1;
 
-    sql_on(world->conninfo, sql, &number);
+    sql_kept(world->conninfo, sql, &number);
     return number;
 }
 

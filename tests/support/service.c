@@ -13,6 +13,15 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Leaks are looked for in the services, which may run for weeks, and not in
+ * each process that only asks them. */
+__attribute__((visibility("default"))) const char *__asan_default_options(void);
+
+const char *__asan_default_options(void)
+{
+    return "detect_leaks=0";
+}
+
 const char *service_program(void)
 {
     static char path[256];
@@ -33,28 +42,47 @@ static const char *cluster(void)
     return conninfo;
 }
 
-static void run_sql(const char *conninfo, const char *sql)
+static void run_in(PGconn *pg, const char *sql)
 {
-    PGconn *pg = PQconnectdb(conninfo);
-
-    cr_assert_eq(PQstatus(pg), CONNECTION_OK, "%s", PQerrorMessage(pg));
     PGresult *result = PQexec(pg, sql);
 
     cr_assert(PQresultStatus(result) == PGRES_COMMAND_OK ||
                   PQresultStatus(result) == PGRES_TUPLES_OK,
               "%s: %s", sql, PQerrorMessage(pg));
     PQclear(result);
-    PQfinish(pg);
 }
 
 void service_sql(const struct service *service, const char *sql)
 {
-    run_sql(service->database, sql);
+    PGconn *pg = PQconnectdb(service->database);
+
+    cr_assert_eq(PQstatus(pg), CONNECTION_OK, "%s", PQerrorMessage(pg));
+    run_in(pg, sql);
+    PQfinish(pg);
+}
+
+/* A connection takes longer than what is done in it: it is kept, unless the
+ * cluster was another one or has been restarted. */
+static PGconn *cluster_pg;
+
+static void leave_cluster(void)
+{
+    PQfinish(cluster_pg);
+    cluster_pg = NULL;
 }
 
 void cluster_sql(const char *sql)
 {
-    run_sql(cluster(), sql);
+    if (cluster_pg) {
+        PQclear(PQexec(cluster_pg, "")); /* notices that it is broken */
+        if (PQstatus(cluster_pg) != CONNECTION_OK)
+            leave_cluster();
+    }
+    if (!cluster_pg)
+        cluster_pg = PQconnectdb(cluster());
+    cr_assert_eq(PQstatus(cluster_pg), CONNECTION_OK, "%s",
+                 PQerrorMessage(cluster_pg));
+    run_in(cluster_pg, sql);
 }
 
 /* CREATE or DROP its database. */
@@ -70,7 +98,7 @@ static void make_or_drop(const char *verb, const char *name, const char *how)
  * of the time of a start. */
 static const char *template(void)
 {
-    static char words[64];
+    static char words[96];
     const char *name = getenv("FATHOM_TEST_TEMPLATE");
 
     if (!name)
@@ -81,6 +109,7 @@ static const char *template(void)
 
 void service_use_cluster(const char *conninfo)
 {
+    leave_cluster();
     setenv("FATHOM_TEST_DATABASE", conninfo, 1);
     unsetenv("FATHOM_TEST_TEMPLATE");
 }

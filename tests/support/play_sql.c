@@ -1,0 +1,122 @@
+#include "play_sql.h"
+
+#include <libpq-fe.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEPT = 2 }; /* a test's own database, and that where it is created */
+
+/* One thread at a time may use it. */
+struct kept {
+    pthread_mutex_t in_use;
+    char conninfo[512];
+    PGconn *pg;
+};
+
+static struct kept kept[KEPT] = {{.in_use = PTHREAD_MUTEX_INITIALIZER},
+                                 {.in_use = PTHREAD_MUTEX_INITIALIZER}};
+
+static PGconn *open_at(const char *conninfo)
+{
+    PGconn *pg = PQconnectdb(conninfo);
+
+    if (PQstatus(pg) == CONNECTION_OK)
+        return pg;
+    fprintf(stderr, "%s", PQerrorMessage(pg));
+    PQfinish(pg);
+    return NULL;
+}
+
+static bool run_on(PGconn *pg, const char *sql, int64_t *number)
+{
+    PGresult *rows = PQexec(pg, sql);
+    ExecStatusType status = PQresultStatus(rows);
+    bool is_done = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+
+    if (!is_done)
+        fprintf(stderr, "%s: %s", sql, PQerrorMessage(pg));
+    if (number)
+        *number = is_done && PQntuples(rows) > 0
+                      ? strtoll(PQgetvalue(rows, 0, 0), NULL, 10)
+                      : -1;
+    PQclear(rows);
+    return is_done;
+}
+
+bool sql_once(const char *conninfo, const char *sql, int64_t *number)
+{
+    PGconn *pg = open_at(conninfo);
+    bool is_done = pg && run_on(pg, sql, number);
+
+    PQfinish(pg);
+    return is_done;
+}
+
+static void close_kept(struct kept *one)
+{
+    PQfinish(one->pg);
+    one->pg = NULL;
+    one->conninfo[0] = '\0';
+}
+
+/* A test may have ended the connection that was kept.  One in a transaction is
+ * not kept. */
+static bool run_kept(struct kept *one, const char *sql, int64_t *number)
+{
+    bool is_done = false, is_lost = true;
+
+    for (int tries = 0; tries < 2 && is_lost; tries++) {
+        if (!one->pg)
+            one->pg = open_at(one->conninfo);
+        if (!one->pg)
+            return false;
+        is_done = run_on(one->pg, sql, number);
+        is_lost = PQstatus(one->pg) != CONNECTION_OK;
+        if (PQtransactionStatus(one->pg) != PQTRANS_IDLE) {
+            PQfinish(one->pg);
+            one->pg = NULL;
+        }
+    }
+    return is_done;
+}
+
+/* Take the one of a database, or one that is free.  NULL: others use them. */
+static struct kept *take(const char *conninfo)
+{
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < KEPT; i++) {
+            if (pthread_mutex_trylock(&kept[i].in_use) != 0)
+                continue;
+            if (pass == 1 && !kept[i].conninfo[0])
+                snprintf(kept[i].conninfo, sizeof kept[i].conninfo, "%s",
+                         conninfo);
+            if (strcmp(kept[i].conninfo, conninfo) == 0)
+                return &kept[i];
+            pthread_mutex_unlock(&kept[i].in_use);
+        }
+    return NULL;
+}
+
+bool sql_kept(const char *conninfo, const char *sql, int64_t *number)
+{
+    struct kept *one = take(conninfo);
+    bool is_done;
+
+    if (!one)
+        return sql_once(conninfo, sql, number);
+    is_done = run_kept(one, sql, number);
+    pthread_mutex_unlock(&one->in_use);
+    return is_done;
+}
+
+void sql_forget(const char *conninfo)
+{
+    for (int i = 0; i < KEPT; i++) {
+        pthread_mutex_lock(&kept[i].in_use);
+        if (strcmp(kept[i].conninfo, conninfo) == 0)
+            close_kept(&kept[i]);
+        pthread_mutex_unlock(&kept[i].in_use);
+    }
+}
