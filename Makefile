@@ -168,7 +168,8 @@ CFLAGS_release  := $(COMMON) -O2 -flto=auto $(MARCH) -fstack-protector-strong -f
 SEAL_release    := $(CFLAGS_release) -flinker-output=nolto-rel -fwhole-program
 LDFLAGS_release := -O2 -flto=auto $(MARCH) -pie -Wl,-z,relro,-z,now
 CFLAGS_asan     := $(COMMON) -O1 $(MARCH) $(NO_FALSE) $(SANITIZE)
-LDFLAGS_asan    := $(SANITIZE)
+# At a fixed address: a program is not relocated each time it starts.
+LDFLAGS_asan    := $(SANITIZE) -no-pie
 CFLAGS_tsan     := $(COMMON) -O1 $(NO_FALSE) -Wno-unused -fsanitize=thread
 LDFLAGS_tsan    := -fsanitize=thread
 CFLAGS_clang    := $(COMMON) -fsyntax-only
