@@ -49,7 +49,7 @@ static void race_to_abort(struct race *race)
 
 Test(races, two_votes_at_once_abort_a_match_once)
 {
-    race_repeat(race_of_both, race_to_abort, 4);
+    race_repeat(race_of_both, race_to_abort, 2);
 }
 
 /* One withdraws its vote while the other votes: either order is valid, and the
@@ -82,7 +82,7 @@ static void race_to_withdraw(struct race *race)
 
 Test(races, a_vote_is_withdrawn_in_time_or_not_at_all)
 {
-    race_repeat(race_of_both, race_to_withdraw, 4);
+    race_repeat(race_of_both, race_to_withdraw, 2);
 }
 
 /* ---- claims ---- */
@@ -155,7 +155,7 @@ static void race_at_the_deadline(struct race *race)
 
 Test(races, at_the_deadline_a_seat_moves_or_is_out_of_time_but_not_both)
 {
-    race_repeat(race_of_both, race_at_the_deadline, 2);
+    race_repeat(race_of_both, race_at_the_deadline, 1);
 }
 
 /* ---- accounts ---- */
@@ -210,7 +210,7 @@ static void race_of_none(struct race *race)
 
 Test(races, no_match_waits_for_a_deleted_account, .init = deep_only)
 {
-    race_repeat(race_of_none, race_to_go, 3);
+    race_repeat(race_of_none, race_to_go, 2);
 }
 
 /* ---- rated matches ---- */
@@ -272,5 +272,5 @@ static void race_for_the_opening(struct race *race)
 
 Test(races, an_opening_ends_before_a_resignation_or_after_it)
 {
-    race_repeat(race_of_both, race_for_the_opening, 6);
+    race_repeat(race_of_both, race_for_the_opening, 3);
 }

@@ -132,7 +132,7 @@ static void play_through_a_kill(struct fixture *fixture, int number)
 
 Test(survival, a_move_posted_while_the_service_dies_is_played_exactly_once)
 {
-    const int kills = is_deep() ? 15 : 4;
+    const int kills = by_depth(4, 8);
     struct fixture fixture;
 
     fixture_begin(&fixture, &test_service, "underwater-cities", 2);
@@ -145,7 +145,7 @@ Test(survival, a_move_posted_while_the_service_dies_is_played_exactly_once)
 /* The threads that hold connections notice the stop each in its own time. */
 Test(survival, a_stop_right_after_a_request_is_graceful)
 {
-    const int stops = is_deep() ? 40 : 8;
+    const int stops = by_depth(8, 16);
 
     for (int i = 0; i < stops; i++) {
         struct client nobody = client_open(&test_service);

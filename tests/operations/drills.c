@@ -188,7 +188,7 @@ static void drill_begin(struct drill *drill)
 {
     const struct workload_plan plan = {.pairs = HANDS,
                                        .cities = CITIES,
-                                       .pace_ms = 40,
+                                       .pace_ms = 100,
                                        .resigns = true,
                                        .may_fail = true,
                                        .second = &drill->nodes[1]};

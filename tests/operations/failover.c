@@ -261,7 +261,7 @@ Test(failover, acknowledged_moves_survive_the_loss_of_any_part,
     const struct workload_plan plan = {.pairs =
                                            is_long ? HANDS_MANY : HANDS_USUAL,
                                        .cities = is_long ? 4 : 1,
-                                       .pace_ms = 20,
+                                       .pace_ms = 50,
                                        .resigns = !is_long,
                                        .may_fail = true};
 

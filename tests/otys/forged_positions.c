@@ -53,7 +53,7 @@ Test(forged_positions, are_refused_or_can_be_played, .timeout = 600)
     const struct game *game = game_find("otys");
     int accepted = 0;
 
-    forging.every = by_depth(720, 240);
+    forging.every = by_depth(720, 480);
     for (unsigned seed = 0; seed < MATCHES; seed++) {
         struct settings settings;
 
@@ -61,5 +61,5 @@ Test(forged_positions, are_refused_or_can_be_played, .timeout = 600)
         settings.values[4] = seed % 2;
         accepted += forge_match(&forging, game, &settings, seed);
     }
-    cr_expect_gt(accepted, by_depth(100, 500));
+    cr_expect_gt(accepted, by_depth(100, 250));
 }

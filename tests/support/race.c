@@ -81,13 +81,13 @@ void racers_end(struct racer *racers, size_t count)
 
 /* ---- a race ---- */
 
-static int rounds(int usual)
+static int rounds(int times)
 {
     const char *asked = getenv("FATHOM_RACES");
 
     if (asked)
         return (int)strtol(asked, NULL, 10);
-    return is_deep() ? usual : (usual + 1) / 2;
+    return times;
 }
 
 static void begin(struct race *race, int nodes, int people)
@@ -169,14 +169,14 @@ long race_seq(struct fixture *fixture)
 }
 
 void race_repeat(void (*prepare)(struct race *race),
-                 void (*run)(struct race *race), int usual)
+                 void (*run)(struct race *race), int times)
 {
     static struct race race;
 
     for (int nodes = is_deep() ? 1 : RACE_NODES; nodes <= RACE_NODES; nodes++) {
         begin(&race, nodes, 2);
         prepare(&race);
-        for (race.round = 0; race.round < rounds(usual); race.round++) {
+        for (race.round = 0; race.round < rounds(times); race.round++) {
             run(&race);
             racers_clear(race.racers, race.count);
             fixture_expect_complete_log(&race.fixture, race.round % 2);

@@ -56,7 +56,7 @@ struct race {
  * complete.  A quick run has half the rounds, and two nodes only: the racers of
  * each compete with one another there, too. */
 void race_repeat(void (*prepare)(struct race *race),
-                 void (*run)(struct race *race), int usual);
+                 void (*run)(struct race *race), int times);
 
 /* Add a connection of this account, at the nodes in turn. */
 struct racer *race_add(struct race *race, const struct client *who);

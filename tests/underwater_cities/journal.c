@@ -133,7 +133,7 @@ static void check_viewers(const void *before, struct random *random)
 {
     const int viewers = match.settings.seats + 2;
     const int one = (int)random_below(random, (uint32_t)viewers);
-    const bool all = is_deep() && random_below(random, 4) == 0;
+    const bool all = is_deep() && random_below(random, 12) == 0;
 
     for (int i = 0; i < viewers; i++)
         if (all || i == one)
@@ -236,7 +236,7 @@ static size_t check_prices(const struct uwc_state *before)
 
 Test(journal, every_build_and_upgrade_has_its_exact_price, .timeout = 600)
 {
-    const size_t wanted = is_deep() ? 100000 : 4000;
+    const size_t wanted = is_deep() ? 30000 : 4000;
     struct settings settings;
     size_t count = 0;
 
