@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* Run statements.  number (may be NULL) is the first column of the first row,
- * -1 if there is none; then sql is one statement.  False: it failed, and the
+ * -1 without a row; then sql is one statement.  False: it failed, and the
  * reason was printed.
  *
  * A connection takes most of the time that a short test needs: two databases
