@@ -10,6 +10,7 @@ enum handled web_file_get(struct request *request);
 enum handled docs_get(struct request *request);
 enum handled docs_file_get(struct request *request);
 enum handled openapi_get(struct request *request);
+enum handled openapi_json_get(struct request *request);
 enum handled config_get(struct request *request);
 enum handled problems_get(struct request *request);
 enum handled problem_get(struct request *request);

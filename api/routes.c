@@ -41,6 +41,7 @@ const struct route routes[] = {
     {"GET",    "/docs",                           NOBODY, 0,    AT_ONCE,      0, HTML, docs_get},
     {"GET",    "/docs/{file}",                    NOBODY, 0,    AT_ONCE,      0, PART, docs_file_get},
     {"GET",    "/openapi.yaml",                   NOBODY, 0,    AT_ONCE,      0, YAML, openapi_get},
+    {"GET",    "/openapi.json",                   NOBODY, 0,    AT_ONCE,      0, JSON, openapi_json_get},
     {"GET",    "/problems",                       NOBODY, 0,    AT_ONCE,      0, HTML, problems_get},
     {"GET",    "/problems/{problem}",             NOBODY, 0,    AT_ONCE,      0, HTML, problem_get},
     {"GET",    "/v1/config",                      NOBODY, 0,    AT_ONCE,      0, JSON, config_get},

@@ -52,6 +52,7 @@ want_build()
     wanted="$wanted $BUILD"
     want_program "${CC:-gcc}" gcc
     want_program make make
+    want_program python3 python3 # the contract of each game
 }
 
 wanted=
@@ -65,7 +66,7 @@ for part in "$@"; do
     test)
         wanted="$wanted $TEST"
         want_browser
-        want_program python3 python3 # the bot kits
+        want_program python3 python3
         want_node
         ;;
     check)

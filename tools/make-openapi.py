@@ -1,8 +1,13 @@
 #!/usr/bin/env python3
 """Write openapi.yaml from its source in api/openapi/.
 
-    tools/make-openapi.py            write openapi.yaml
-    tools/make-openapi.py --check    compare; 1 if openapi.yaml differs
+    tools/make-openapi.py                write openapi.yaml
+    tools/make-openapi.py --check        compare; 1 if openapi.yaml differs
+    tools/make-openapi.py --print        print it
+    tools/make-openapi.py --game GAME    print it with the schemas of one game
+    tools/make-openapi.py --model        print it with the model game of contributors
+    tools/make-openapi.py --json [...]   print it as JSON; with --game, too
+    tools/make-openapi.py --list         print the games
 
 api/openapi/README.md describes the source.  What routes have in common is not in
 it: a row of api/routes.c determines the authorisation, the media types and most
@@ -11,7 +16,9 @@ problems of an operation, and api/errors.def their statuses.
 Lines of the source are copied; nothing else is read of their contents.
 """
 
+import argparse
 import collections
+import json
 import os
 import pathlib
 import re
@@ -23,6 +30,8 @@ sys.dont_write_bytecode = True
 from source import (Mistake, read_entries, read_fields, read_file, read_list,
                     read_problems, read_routes)
 from tables import expand_union, expand_words
+import games as per_game
+import yaml_subset
 
 SOURCE = pathlib.Path("api/openapi")
 RESULT = pathlib.Path("openapi.yaml")
@@ -160,7 +169,7 @@ def expand_headers(own, names):
     return under("headers", lines)
 
 
-def expand_content(route, fields):
+def expand_content(route, fields, example):
     """The bodies of a response by media type."""
     lines = []
     for media in route.accepts:
@@ -168,6 +177,9 @@ def expand_content(route, fields):
             body = expand_schema(fields["schema"])
             if "example" in fields:
                 body += copy(fields["example"])
+            elif example is not None:
+                body.append("example: " + json.dumps(example,
+                                                     ensure_ascii=False))
         elif media.startswith("image/"):
             kind = media.removeprefix("image/").split("+")[0].upper()
             body = under("schema", [f"description: The image as {kind}.",
@@ -184,28 +196,34 @@ def expand_content(route, fields):
     return under("content", lines)
 
 
-def expand_success(route, entry, place, of_parameters):
+def expand_success(route, entry, place, of_parameters, example):
     fields = read_fields(entry, place, RESPONSE_FIELDS)
     headers = expand_headers(fields.get("headers"), of_parameters)
     lines = copy(fields["description"]) + headers
     if entry.key != "204":
-        lines += expand_content(route, fields)
+        lines += expand_content(route, fields, example)
     return under(f'"{entry.key}"', lines)
 
 
-def expand_responses(route, fields, place, statuses, components):
+def fold_status(status):
+    """All refusals are one response: the description lists their problems."""
+    return "4XX" if status.startswith("4") else status
+
+
+def expand_responses(route, fields, place, statuses, components, examples):
     parameters = read_list(fields.get("parameters"))
     of_parameters = [header for name, header in HEADER_OF_PARAMETER.items()
                      if name in parameters]
     lines = []
     for entry in read_entries(fields["responses"].lines, place):
         lines += expand_success(route, entry, f"{place}: {entry.key}",
-                                of_parameters)
+                                of_parameters,
+                                examples.get(fields["operationId"].value))
     if "IfNoneMatch" in parameters:
         lines += under('"304"', [
             "description: Not modified. The client already has the current "
             "version."] + expand_headers(None, ["ETag"]))
-    for status in sorted(statuses):
+    for status in sorted({fold_status(status) for status in statuses}):
         if status not in components:
             raise Mistake(f"{place}: {status} is not in responses.yaml")
         lines += under(f'"{status}"',
@@ -227,11 +245,29 @@ def gather_problems(route, fields, place, known):
     return [slug for slug in known if slug in problems]
 
 
-def expand_operation(route, operation, known, components):
+def expand_description(entry, problems, known):
+    """The description and the problems that not every operation has."""
+    own = {}
+    for slug in problems:
+        if slug not in COMMON_PROBLEMS + DEFAULT_PROBLEMS:
+            own.setdefault(known[slug], []).append(f"`{slug}`")
+    lines = entry.lines
+    if entry.value != "|":
+        lines = textwrap.wrap(entry.value.strip('"'), 114,
+                              break_on_hyphens=False)
+    if own:
+        lines = lines + [""] + textwrap.wrap("Problems: " + "; ".join(
+            f"{status} {', '.join(own[status])}" for status in sorted(own)) +
+            ".", 114, break_on_hyphens=False, break_long_words=False)
+    return ["description: |"] + indent(lines)
+
+
+def expand_operation(route, operation, known, components, examples):
     place, fields = operation.name, operation.fields
     problems = gather_problems(route, fields, place, known)
     lines = copy(fields["operationId"]) + [f"tags: [{operation.tag}]"]
-    lines += copy(fields["summary"]) + copy(fields["description"])
+    lines += copy(fields["summary"])
+    lines += expand_description(fields["description"], problems, known)
     lines += textwrap.wrap(
         "x-problems: [" + ", ".join(
             slug for slug in known if slug in problems + DEFAULT_PROBLEMS) +
@@ -242,7 +278,8 @@ def expand_operation(route, operation, known, components):
     if "body" in fields:
         lines += expand_body(fields["body"], f"{place}: body")
     lines += expand_responses(route, fields, place,
-                              {known[slug] for slug in problems}, components)
+                              {known[slug] for slug in problems}, components,
+                              examples)
     return under(route.method.lower(), lines)
 
 
@@ -262,7 +299,15 @@ def read_operations():
     return operations
 
 
-def expand_paths(path_parameters, components):
+def read_examples(games):
+    """The responses of the service with a game: of the shortest, if there are
+    several."""
+    game = next(iter(games)) if len(games) == 1 else "otys"
+    path = SOURCE / "examples" / f"{game}.json"
+    return json.loads(path.read_text()) if path.exists() else {}
+
+
+def expand_paths(path_parameters, components, examples):
     """All paths, in the order of the routes."""
     operations, paths, known = read_operations(), {}, read_problems()
     for route in read_routes():
@@ -281,7 +326,7 @@ def expand_paths(path_parameters, components):
                 "- " + reference("parameters", path_parameters[variable])
                 for variable in variables])
         lines += expand_operation(route, operations.pop(name), known,
-                                  components)
+                                  components, examples)
     for operation in operations.values():
         raise Mistake(f"{operation.name} is not in api/routes.c")
     return under("paths", [line for path, lines in paths.items()
@@ -316,24 +361,45 @@ def expand_problem_types(lines):
     return result
 
 
-def expand_schema_entry(entry, place):
+def expand_schema_entry(entry, place, names):
     """The schemas that an entry of schemas/ describes, by name."""
     if any(line.startswith("union:") for line in entry.lines):
         return expand_union(entry, f"{place}: {entry.key}")
-    return {entry.key: entry.lines}
+    of_games = per_game.expand(entry, names)
+    return {entry.key: entry.lines} if of_games is None else of_games
 
 
-def expand_schemas():
-    lines, names = [], set()
-    for path in sorted(SOURCE.glob("schemas/*.yaml")):
-        for entry in read_file(path):
-            for name, schema in expand_schema_entry(entry, path).items():
-                if name in names:
-                    raise Mistake(f"{path}: {name} is defined twice")
-                names.add(name)
-                lines += under(name, [expanded for line in schema
-                                      for expanded in expand_words(line)])
-    return under("schemas", expand_problem_types(lines))
+def expand_schemas(games, lines_before):
+    """Those that the lines before refer to."""
+    places = [(path, entry) for path in sorted(SOURCE.glob("schemas/*.yaml"))
+              for entry in read_file(path)]
+    names = per_game.Names([entry for _, entry in places], games)
+    schemas = {}
+    for path, entry in places:
+        for name, lines in expand_schema_entry(entry, path, names).items():
+            if name in schemas:
+                raise Mistake(f"{path}: {name} is defined twice")
+            schemas[name] = [expanded for line in lines
+                             for expanded in expand_words(line)]
+    if names.only():
+        schemas = {name: per_game.refer(lines, names.only())
+                   for name, lines in schemas.items()}
+    before = per_game.refer(lines_before, names.only())
+    roots = re.findall(r'"#/components/schemas/(\w+)"', "\n".join(before))
+    used = per_game.prune(schemas, roots)
+    check_unused(schemas, used, names)
+    return before, under("schemas", expand_problem_types(
+        [line for name, lines in used.items() for line in under(name, lines)]))
+
+
+def check_unused(schemas, used, names):
+    """With all games, each schema must be used but the unions of all games."""
+    if names.games != per_game.GAMES | per_game.MODEL:
+        return
+    unions = next(iter(names.of.values()))
+    for name in schemas:
+        if name not in used and name not in unions:
+            raise Mistake(f"{SOURCE}/schemas: {name} is not used")
 
 
 def check_references(lines):
@@ -363,7 +429,7 @@ def check_problems(lines):
                           f"operation in {SOURCE}/paths/")
 
 
-def expand():
+def expand(games):
     responses = read_file(SOURCE / "responses.yaml")
     components = {}
     for entry in responses:
@@ -375,7 +441,7 @@ def expand():
             path_parameters[fields["name"]] = entry.key
     lines = [line for entry in read_file(SOURCE / "document.yaml")
              for line in copy(entry)]
-    lines += expand_paths(path_parameters, components)
+    lines += expand_paths(path_parameters, components, read_examples(games))
     lines.append("components:")
     for kind, entries in (
             ("securitySchemes", read_file(SOURCE / "security.yaml")),
@@ -385,27 +451,50 @@ def expand():
         lines += indent(under(
             kind, [line for entry in entries for line in copy(entry)]))
     lines += indent(expand_responses_components(responses))
-    lines += indent(expand_schemas())
+    lines, schemas = expand_schemas(games, lines)
+    lines += indent(schemas)
     check_references(lines)
     check_problems(lines)
     return "\n".join(lines) + "\n"
 
 
-def main(arguments):
+def choose_games(options):
+    every = per_game.GAMES | per_game.MODEL
+    if options.model:
+        return every
+    return {options.game: every[options.game]} if options.game else \
+        per_game.GAMES
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--game", choices=per_game.GAMES)
+    parser.add_argument("--model", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--print", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    options = parser.parse_args()
     os.chdir(pathlib.Path(__file__).resolve().parent.parent)
+    if options.list:
+        print(*per_game.GAMES, sep="\n")
+        return
     try:
-        text = expand()
+        text = expand(choose_games(options))
     except Mistake as mistake:
         sys.exit(f"make-openapi: {mistake}")
-    if arguments == ["--check"]:
+    if options.check:
         if not RESULT.exists() or RESULT.read_text() != text:
             sys.exit("openapi.yaml is not what tools/make-openapi.py writes: "
                      "change the files in api/openapi/ and run 'make openapi'")
-    elif arguments:
-        sys.exit(__doc__.strip())
+    elif options.json:
+        json.dump(yaml_subset.read(text), sys.stdout, ensure_ascii=False,
+                  separators=(",", ":"))
+    elif options.print or options.game or options.model:
+        sys.stdout.write(text)
     else:
         RESULT.write_text(text)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -5,8 +5,10 @@
 #
 #   DOCS_FILE(symbol, "name with a hash", "type", "path", "hash")
 #   DOCS_PAGE(symbol, "type", "path", "hash")
+#   DOCS_CONTRACT(symbol, "game", "type", "path", "hash")
 #
-# Needs nothing but sed, gzip and sha256sum.
+# The contract is there as YAML and as JSON, whole ("" as the game) and with the
+# schemas of one game.  Needs nothing but sed, gzip, sha256sum and python3.
 set -eu
 cd "$(dirname "$0")/.."
 ui=api/docs/swagger-ui
@@ -58,7 +60,23 @@ if grep '@' "$pack/index.html"; then
     exit 1
 fi
 add_page docs_page index.html text/html
-cp openapi.yaml "$pack/"
-add_page docs_contract openapi.yaml application/yaml
+
+# add_contract GAME TYPE ENDING [OPTION...]
+add_contract()
+{
+    game=$1 type=$2 name=openapi${1:+-$1}.$3
+    shift 3
+    tools/make-openapi.py --print ${game:+--game "$game"} "$@" >"$pack/$name"
+    gzip -9nc "$pack/$name" >"$pack/$name.gz"
+    count=$((count + 1))
+    printf 'DOCS_CONTRACT(docs_%d, "%s", "%s", "%s", "%s")\n' "$count" \
+        "$game" "$type" "$final/$name" "$(hash_of "$pack/$name")" \
+        >>"$pack/docs.def"
+}
+
+for game in '' $(tools/make-openapi.py --list); do
+    add_contract "$game" application/yaml yaml
+    add_contract "$game" application/json json --json
+done
 rm -rf "$final"
 mv "$pack" "$final"

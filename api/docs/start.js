@@ -1,8 +1,9 @@
 // Shows the contract of this service.  Requests that are tried out go to the
 // service that the page came from, not to the server that the contract names.
 'use strict';
+const contract = `/openapi.yaml${window.location.search}`;
 window.ui = window.SwaggerUIBundle({
-  url: '/openapi.yaml',
+  url: contract,
   dom_id: '#contract',
   deepLinking: true,
   docExpansion: 'list',
@@ -11,7 +12,7 @@ window.ui = window.SwaggerUIBundle({
   filter: true,
   validatorUrl: null,
   responseInterceptor: (response) => {
-    if (response.url === `${window.location.origin}/openapi.yaml`) {
+    if (response.url === `${window.location.origin}${contract}`) {
       response.text = response.text.replace(
           'http://127.0.0.1:8080', window.location.origin);
     }

@@ -202,6 +202,7 @@ static seat_set json_members(struct sink *sink,
 {
     seat_set insiders = 0;
 
+    sink_string(sink, "game", context->match->game->id);
     sink_number(sink, "seq", event->seq);
     if (event->seat >= 0)
         sink_number(sink, "seat", event->seat);

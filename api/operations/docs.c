@@ -6,15 +6,20 @@
 #include "api/http/input.h"
 #include "api/operations/embedded.h"
 
+#include <string.h>
+
 /* ---- the files ---- */
 
-#define DOCS_FILE(symbol, name, type, path, hash) EMBED(symbol, path)
-#define DOCS_PAGE(symbol, type, path, hash)       EMBED(symbol, path)
+#define DOCS_FILE(symbol, name, type, path, hash)     EMBED(symbol, path)
+#define DOCS_PAGE(symbol, type, path, hash)           EMBED(symbol, path)
+#define DOCS_CONTRACT(symbol, game, type, path, hash) EMBED(symbol, path)
 #include "docs.def"
 #undef DOCS_FILE
 #undef DOCS_PAGE
+#undef DOCS_CONTRACT
 
 #define DOCS_PAGE(symbol, type, path, hash)
+#define DOCS_CONTRACT(symbol, game, type, path, hash)
 #define DOCS_FILE(symbol, name, type, path, hash)                              \
     EMBEDDED_ROW(symbol, name, type, hash),
 static const struct embedded_file files[] = {
@@ -28,6 +33,17 @@ static const struct embedded_file files[] = {
     static const struct embedded_file symbol##_file =                          \
         EMBEDDED_ROW(symbol, NULL, type, hash);
 #include "docs.def"
+#undef DOCS_PAGE
+#undef DOCS_CONTRACT
+
+/* The contract with the schemas of one game; "": of all. */
+#define DOCS_PAGE(symbol, type, path, hash)
+#define DOCS_CONTRACT(symbol, game, type, path, hash)                          \
+    EMBEDDED_ROW(symbol, game, type, hash),
+static const struct embedded_file contracts[] = {
+#include "docs.def"
+};
+#undef DOCS_CONTRACT
 
 /* ---- replies ---- */
 
@@ -39,16 +55,57 @@ void page_restrict(struct request *request)
     reply_header(request, "Referrer-Policy", "no-referrer");
 }
 
-enum handled openapi_get(struct request *request)
+static const struct embedded_file *find_contract(const char *game,
+                                                 const char *type)
 {
-    if (query_is_empty(request))
-        embedded_reply(request, &docs_contract_file, "no-cache");
+    for (size_t i = 0; i < sizeof contracts / sizeof *contracts; i++)
+        if (strcmp(contracts[i].name, game) == 0 &&
+            strcmp(contracts[i].type, type) == 0)
+            return &contracts[i];
+    return NULL;
+}
+
+/* The contract that the parameter "game" selects; NULL, and the response is
+ * written, when it is invalid. */
+static const struct embedded_file *query_contract(struct request *request,
+                                                  const char *type)
+{
+    struct input in;
+
+    query_begin(&in, request);
+    const char *game = query_text(&in, "game");
+    const struct embedded_file *contract =
+        find_contract(game ? game : "", type);
+
+    if (!contract)
+        input_fault(&in, "game", "range",
+                    "No game has this id. GET /v1/games lists them.");
+    return input_end(&in) ? contract : NULL;
+}
+
+static enum handled reply_contract(struct request *request, const char *type)
+{
+    const struct embedded_file *contract = query_contract(request, type);
+
+    if (contract)
+        embedded_reply(request, contract, "no-cache");
     return HANDLED;
 }
 
+enum handled openapi_get(struct request *request)
+{
+    return reply_contract(request, "application/yaml");
+}
+
+enum handled openapi_json_get(struct request *request)
+{
+    return reply_contract(request, "application/json");
+}
+
+/* The page reads the parameter, too. */
 enum handled docs_get(struct request *request)
 {
-    if (!query_is_empty(request))
+    if (!query_contract(request, "application/yaml"))
         return HANDLED;
     embedded_reply(request, &docs_page_file, "no-cache");
     /* The library draws icons from data: URLs in its style sheet. */

@@ -56,6 +56,7 @@ static void write_tail(struct request *request, const struct listing *listing,
     struct sink *sink = listing->sink;
 
     sink_close(sink);
+    sink_string(sink, "game", match->game->id);
     sink_number(sink, "next_after", last);
     sink_number(sink, "seq", match->seq);
     sink_string(sink, "status", match_status_word(match->status));

@@ -108,6 +108,7 @@ void write_legal_moves(struct request *request, struct sink *sink,
 {
     const struct match_names names = match_names(&position->match);
 
+    sink_string(sink, "game", position->match.game->id);
     sink_number(sink, "seq", position->seq);
     json_seats(sink, "to_act", position->to_act);
     sink->names = names.of;

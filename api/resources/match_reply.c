@@ -114,6 +114,7 @@ char *match_action_render_events(void *ctx, const struct match_update *effect)
     sink_json_init(&json, &text);
     sink->language = request->language;
     sink_object(sink, NULL);
+    sink_string(sink, "game", match->game->id);
     sink_number(sink, "seq", match->seq);
     sink_array(sink, "events");
     request->moved.at = text.length;

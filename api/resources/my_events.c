@@ -117,7 +117,7 @@ struct match_block {
     int64_t now_us;
 };
 
-static void begin_block(struct match_block *block)
+static void begin_block(struct match_block *block, const struct game *game)
 {
     text_add_string(block->text, "event: match-events\ndata: ");
     sink_json_init(&block->json, block->text);
@@ -125,6 +125,7 @@ static void begin_block(struct match_block *block)
     block->sink = &block->json.sink;
     sink_object(block->sink, NULL);
     sink_string(block->sink, "match", block->match);
+    sink_string(block->sink, "game", game->id);
     sink_array(block->sink, "events");
 }
 
@@ -137,7 +138,7 @@ static void write_event(void *ctx, const struct match_position *position,
                                           visited->undo,    block->now_us};
 
     if (!block->sink)
-        begin_block(block);
+        begin_block(block, position->match.game);
     json_event(block->sink, &context, visited->event);
 }
 

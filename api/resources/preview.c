@@ -118,6 +118,7 @@ struct previews {
     bool is_list, has_view;
     uint32_t seq; /* of the match */
     int seat;
+    const struct game *game;
 };
 
 static void write_preview(void *ctx, const struct match_preview *preview)
@@ -130,8 +131,10 @@ static void write_preview(void *ctx, const struct match_preview *preview)
     sink->names = names.of;
     previews->seq = match->seq;
     previews->seat = preview->seat;
+    previews->game = match->game;
     if (previews->is_list)
         sink_object(sink, NULL);
+    sink_string(sink, "game", match->game->id);
     sink_number(sink, "seq", match->seq);
     sink_number(sink, "seat", preview->seat);
     sink_string(sink, "move", preview->move);
@@ -170,8 +173,10 @@ static enum handled reply(struct request *request,
         match_action_refuse(request, &refused);
         return HANDLED;
     }
-    if (previews->is_list)
+    if (previews->is_list) {
         sink_close(previews->sink);
+        sink_string(previews->sink, "game", previews->game->id);
+    }
     reply_close(request);
     state_tag(previews->seq, previews->seat, request->language, tag);
     reply_etag(request, tag);

@@ -54,6 +54,7 @@ void write_state(struct sink *sink, const struct match_position *position)
     const struct match *match = &position->match;
 
     sink_string(sink, "match", match->id);
+    sink_string(sink, "game", match->game->id);
     sink_number(sink, "seq", position->seq);
     json_viewer(sink, position->viewer);
     sink_string(sink, "status", match_status_word(match->status));

@@ -64,6 +64,7 @@ static const struct rule rules[] = {
     {"GET", "/docs",                         NULL, NONE, PUBLIC},
     {"GET", "/docs/nothing.js",              NULL, NONE, ALL(404)},
     {"GET", "/openapi.yaml",                 NULL, NONE, PUBLIC},
+    {"GET", "/openapi.json",                 NULL, NONE, PUBLIC},
     {"GET", "/problems",                     NULL, NONE, PUBLIC},
     {"GET", "/problems/forbidden",           NULL, NONE, PUBLIC},
     {"GET", "/v1/config",                    NULL, NONE, PUBLIC},

@@ -9,6 +9,7 @@
 // The tools are pinned in tools/contract/package-lock.json.
 const fs = require('fs');
 const path = require('path');
+const { execFileSync } = require('child_process');
 const readline = require('readline');
 
 const modules = path.resolve('build/contract/node_modules');
@@ -18,7 +19,14 @@ const yaml = need('js-yaml');
 
 const { close, closeContract } = require('./strict.cjs');
 
-const contract = yaml.load(fs.readFileSync('openapi.yaml', 'utf8'));
+// The tests also play the model game of contributors.
+const contract = yaml.load(execFileSync('tools/make-openapi.py', ['--model'],
+    { encoding: 'utf8', maxBuffer: 1 << 26 }));
+
+// The status of each problem.
+const statuses = new Map([...fs.readFileSync('api/errors.def', 'utf8').matchAll(
+    /^PROBLEM\(\w+, "([a-z-]+)", (\d+),/gm)].map(([, slug, status]) =>
+  [slug, status]));
 
 function makeValidator(document, options) {
   const ajv = new Ajv({ strict: false, ...options });
@@ -169,6 +177,15 @@ function checkEvent(line) {
   }
 }
 
+// The statuses of the problems of an operation.
+function listStatuses(operation) {
+  return [...new Set(operation['x-problems'].map((slug) =>
+    statuses.get(slug)))].filter((status) => status.startsWith('4'));
+}
+
+// The headers that refusals with a status have.
+const needed = { 401: 'www-authenticate', 429: 'retry-after' };
+
 const seen = new Set();
 function check(line) {
   if (line.schema) {
@@ -179,9 +196,12 @@ function check(line) {
   const operation = find(['paths', line.template, method]);
   const at = operation && [...operation.parts, 'responses'];
   // Failures of the service itself need not be listed.
-  const response = operation && (find([...at, String(line.status)]) ||
+  const isRefused = line.status >= 400 && line.status < 500;
+  const response = operation &&
+      (find([...at, isRefused ? '4XX' : String(line.status)]) ||
       (line.status === 503 && find([...at, 'default'])));
-  if (!response) {
+  if (!response || (isRefused && !listStatuses(operation.node).includes(
+      String(line.status)))) {
     complain(line, 'not documented');
     return;
   }
@@ -189,6 +209,9 @@ function check(line) {
   const type = (headers.get('content-type') || '').split(';')[0];
   seen.add(`${method} ${line.template} ${line.status} ${type}`);
   checkHeaders(line, response, headers);
+  if (needed[line.status] && !headers.has(needed[line.status])) {
+    complain(line, `the header ${needed[line.status]} is missing`);
+  }
   checkBody(line, response, type, operation.node['x-problems']);
   if (line.status >= 200 && line.status < 300) {
     checkRequest(line, operation);
@@ -199,8 +222,11 @@ function missing() {
   const never = [];
   for (const [template, item] of Object.entries(contract.paths)) {
     for (const method of ['get', 'put', 'post', 'patch', 'delete']) {
-      for (const status of Object.keys(item[method]?.responses || {})) {
-        const at = ['paths', template, method, 'responses', status];
+      const responses = Object.keys(item[method]?.responses || {});
+      for (const status of responses.flatMap((key) =>
+        key === '4XX' ? listStatuses(item[method]) : [key])) {
+        const at = ['paths', template, method, 'responses',
+          status.startsWith('4') ? '4XX' : status];
         for (const type of Object.keys(find(at).node.content || { '': 0 })) {
           const kind = `${method} ${template} ${status} ${type}`;
           if (status !== 'default' && !seen.has(kind)) {

@@ -1,6 +1,7 @@
 /* Documentation over HTTP: the page /docs and the other pages. */
 #include "depth.h"
 #include "http.h"
+#include "rules/game.h"
 #include "service.h"
 #include "shared_node.h"
 
@@ -135,7 +136,9 @@ Test(docs, the_web_page_trusts_no_text_and_caches_its_parts_for_long,
 Test(docs, the_page_and_the_contract_are_revalidated, .init = shared_setup,
      .fini = shared_teardown)
 {
-    static const char *const paths[] = {"/", "/docs", "/openapi.yaml"};
+    static const char *const paths[] = {"/", "/docs", "/openapi.yaml",
+                                        "/openapi.json",
+                                        "/openapi.yaml?game=otys"};
     char caching[64], tag[64], header[96];
 
     struct client nobody = client_open(&test_service);
@@ -154,6 +157,51 @@ Test(docs, the_page_and_the_contract_are_revalidated, .init = shared_setup,
         answer_clear(&first);
         answer_clear(&again);
     }
+    client_close(&nobody);
+}
+
+Test(docs, the_contract_of_one_game_has_no_types_of_others,
+     .init = shared_setup, .fini = shared_teardown)
+{
+    static const char *const forms[] = {"yaml", "json"};
+    struct client nobody = client_open(&test_service);
+
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        struct answer whole = client_get(&nobody, "/openapi.%s", forms[i]);
+        struct answer one =
+            client_get(&nobody, "/openapi.%s?game=otys", forms[i]);
+        struct answer none =
+            client_get(&nobody, "/openapi.%s?game=template", forms[i]);
+
+        cr_expect_eq(whole.status, 200);
+        cr_expect_not_null(strstr(whole.body, "SeasteadMove"));
+        cr_expect_null(strstr(whole.body, "TemplateMove"));
+        cr_expect_eq(one.status, 200);
+        cr_expect_not_null(strstr(one.body, "OtysMove"));
+        cr_expect_null(strstr(one.body, "SeasteadMove"));
+        cr_expect_null(strstr(one.body, "UnderwaterCities"));
+        cr_expect_lt(one.length, whole.length * 6 / 10);
+        cr_expect_eq(none.status, 400);
+        cr_expect_eq(whole.json != NULL, strcmp(forms[i], "json") == 0);
+        answer_clear(&whole);
+        answer_clear(&one);
+        answer_clear(&none);
+    }
+    struct answer page = client_get(&nobody, "/docs?game=otys");
+    struct answer none = client_get(&nobody, "/docs?game=template");
+
+    cr_expect_eq(page.status, 200);
+    cr_expect_eq(none.status, 400);
+    for (size_t i = 0; games[i]; i++) {
+        char link[64];
+
+        if (games[i]->is_hidden)
+            continue;
+        snprintf(link, sizeof link, "\"/docs?game=%s\"", games[i]->id);
+        cr_expect_not_null(strstr(page.body, link), "no link %s", link);
+    }
+    answer_clear(&page);
+    answer_clear(&none);
     client_close(&nobody);
 }
 

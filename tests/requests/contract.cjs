@@ -62,9 +62,10 @@ function operations() {
 
 // The description of a response: the parts of its pointer, and its value.
 function described(operation, status) {
+  const key = status >= 400 && status < 500 ? '4XX' : String(status);
   const parts = ['paths', operation.template, operation.method, 'responses',
-    String(status)];
-  const at = operation.what.responses[status];
+    key];
+  const at = operation.what.responses[key];
   if (at && at.$ref) {
     const name = at.$ref.split('/').pop();
     return [['components', 'responses', name], follow(at)];

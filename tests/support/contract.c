@@ -2,6 +2,8 @@
  * spaces a level), so reading lines is enough; linters check the rest. */
 #include "contract.h"
 
+#include "api/http/problem.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,11 +101,47 @@ static const char *find_operation(const char *template, const char *method)
     return NULL;
 }
 
+/* The status of a problem; 0: unknown. */
+static long status_of(const char *slug, size_t length)
+{
+    for (int i = 0; i < PROBLEM_COUNT; i++)
+        if (strlen(problems[i].slug) == length &&
+            memcmp(problems[i].slug, slug, length) == 0)
+            return problems[i].status;
+    return 0;
+}
+
+/* Has an operation, from this line on, a problem with this status in the list
+ * `x-problems: [a, b]`? */
+static bool has_problem(const char *line, long status)
+{
+    static const char key[] = "      x-problems: [";
+    const char *word;
+
+    while (line && *line && is_within(line, 4) &&
+           strncmp(line, key, sizeof key - 1) != 0)
+        line = next_line(line);
+    if (!line || strncmp(line, key, sizeof key - 1) != 0)
+        return false;
+    for (word = line + sizeof key - 1; *word && *word != ']';) {
+        size_t length = strcspn(word, ", ]\n");
+
+        if (length && status_of(word, length) == status)
+            return true;
+        word += length;
+        word += strspn(word, ", \n");
+    }
+    return false;
+}
+
+/* All refusals are the response 4XX. */
 bool contract_status(const char *template, const char *method, long status)
 {
     char status_line[32];
     const char *line = find_operation(template, method);
 
+    if (status >= 400 && status < 500)
+        return has_problem(line, status);
     snprintf(status_line, sizeof status_line, "        \"%ld\":", status);
     for (; line && *line && is_within(line, 4); line = next_line(line))
         if (strncmp(line, status_line, strlen(status_line)) == 0)

@@ -18,6 +18,7 @@ static const struct sample samples[] = {
     {"GET",    "/docs",             "/docs",                NULL, NONE},
     {"GET",    "/docs/{file}",      "{D}",                  NULL, NONE},
     {"GET",    "/openapi.yaml",     "/openapi.yaml",        NULL, NONE},
+    {"GET",    "/openapi.json",     "/openapi.json",        NULL, NONE},
     {"GET",    "/problems",         "/problems",            NULL, NONE},
     {"GET",    "/problems/{problem}", "/problems/not-found", NULL, NONE},
     {"GET",    "/v1/config",        "/v1/config",           NULL, NONE},

@@ -21,6 +21,19 @@ export async function play(move: LegalMove, seq: number): Promise<State | undefi
   return answer.problem.type === '/problems/stale' ? undefined : undefined;
 }
 
+// The game of a document narrows all that it holds.
+export async function keysToUse(): Promise<string[]> {
+  const legal = await client.get('/v1/matches/{match}/legal-moves', { path });
+  if (!legal.ok || legal.data.game !== 'otys') {
+    return [];
+  }
+  return legal.data.moves.flatMap(({ parts }) => {
+    // @ts-expect-error this is a verb of another game
+    const isOther = parts.verb === 'place';
+    return parts.verb === 'key' && !isOther ? [parts.key] : [];
+  });
+}
+
 // Operations without parameters need no options.
 export async function begin(): Promise<string | undefined> {
   const guest = await client.post('/v1/guests');

@@ -2,11 +2,14 @@
 // must not.  tools/check-typescript.sh compiles this with the types of each
 // generator; an expected error that does not occur is an error.
 import type {
-  Components, Event, LegalMoves, MoveParts, NewMatch, NewMove, Notice, Problem,
-  Prompt, State, Step, UnderwaterCitiesComponents, UnderwaterCitiesEffect,
-  UnderwaterCitiesMove, UnderwaterCitiesPosition, UnderwaterCitiesStep,
-  UnderwaterCitiesView, View,
+  Components, Event, LegalMoves, NewMatch, NewMove, Notice, Problem, State,
+  UnderwaterCitiesComponents, UnderwaterCitiesEffect, UnderwaterCitiesMove,
+  UnderwaterCitiesPosition, UnderwaterCitiesStep, UnderwaterCitiesView, View,
 } from './schemas.js';
+
+type MoveParts = LegalMoves['moves'][number]['parts'];
+type Prompt = NonNullable<LegalMoves['prompt']>;
+type Step = Event['steps'][number];
 
 // Moves differ in their verb.
 export function siteOf(move: UnderwaterCitiesMove): string | undefined {
@@ -77,6 +80,24 @@ export function read(state: State, legal: LegalMoves, event: Event): string[] {
   const typo = state.viewr;
   return [...legal.moves.map((m) => m.text), ...steps.map((s) => s.text),
     prompt?.text ?? '', typo];
+}
+
+// Lists of moves, and events, differ in their game, and all that they hold with it.
+export function verbs(legal: LegalMoves): string[] {
+  if (legal.game !== 'otys') {
+    return [];
+  }
+  // @ts-expect-error this is a verb of another game
+  const other = legal.moves.some((m) => m.parts.verb === 'place');
+  return legal.moves.map((m) => m.parts.verb + String(other));
+}
+
+export function gamesOf(event: Event): string {
+  switch (event.game) {
+    case 'otys': return event.steps.map((s) => s.type).join();
+    case 'seastead': return event.steps.map((s) => s.type).join();
+    case 'underwater-cities': return event.steps.map((s) => s.type).join();
+  }
 }
 
 export function matchOf(notice: Notice): string | null {

@@ -72,7 +72,7 @@ function useNewSteps(events: readonly Event[]): readonly Step[] {
     const from = seen.current;
     seen.current = events.at(-1)?.seq ?? null;
     return from === null ? NO_STEPS :
-      events.filter(({ seq }) => seq > from).flatMap(({ steps }) => steps);
+      events.filter(({ seq }) => seq > from).flatMap<Step>(({ steps }) => steps);
   }, [events]);
 }
 

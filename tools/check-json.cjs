@@ -1,0 +1,35 @@
+// Check that `tools/make-openapi.py --json` prints what a whole reader of YAML reads.
+//
+//   node tools/check-json.cjs FILE.yaml FILE.json
+const fs = require('fs');
+const path = require('path');
+const { isDeepStrictEqual } = require('util');
+const yaml = require(path.resolve('build/contract/node_modules/js-yaml'));
+
+const [contract, json] = process.argv.slice(2)
+    .map((name) => fs.readFileSync(name, 'utf8'));
+
+// The place of the first difference; null: none.
+function difference(a, b, at) {
+  if (isDeepStrictEqual(a, b)) {
+    return null;
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) {
+    return `${at}: ${JSON.stringify(a)} and ${JSON.stringify(b)}`;
+  }
+  for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    const found = difference(a[key], b[key], `${at}/${key}`);
+    if (found) {
+      return found;
+    }
+  }
+  return `${at}: the order of the members`;
+}
+
+// Times stay texts.
+const read = yaml.load(contract, { schema: yaml.CORE_SCHEMA });
+const found = difference(read, JSON.parse(json), '');
+if (found) {
+  console.error(`tools/openapi/yaml_subset.py reads another value: ${found}`);
+  process.exit(1);
+}
