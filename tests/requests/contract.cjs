@@ -1,13 +1,15 @@
-// Requests and responses in openapi.yaml, as far as the generator of requests
+// Requests and responses in the contract, as far as the generator of requests
 // needs them.  The packages are those of tools/contract.
-const fs = require('fs');
+const { execFileSync } = require('child_process');
 const path = require('path');
 
 const modules = path.resolve('build/contract/node_modules');
 const Ajv = require(path.join(modules, 'ajv/dist/2020')).default;
 const yaml = require(path.join(modules, 'js-yaml'));
 
-const contract = yaml.load(fs.readFileSync('openapi.yaml', 'utf8'));
+// The requests also play the model game of contributors.
+const contract = yaml.load(execFileSync('tools/make-openapi.py', ['--model'],
+    { encoding: 'utf8', maxBuffer: 1 << 26 }));
 const ajv = new Ajv({ strict: false });
 ajv.addFormat('date-time',
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
