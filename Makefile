@@ -116,8 +116,8 @@ EMBEDDED  := $(wildcard db/migrations/*.sql) build/docs-pack/docs.def \
 
 # The page /docs and all its parts.
 build/docs-pack/docs.def: openapi.yaml $(wildcard api/docs/*.* \
-  api/docs/swagger-ui/* tools/openapi/*.py) tools/make-openapi.py \
-  tools/pack-docs.sh
+  api/docs/swagger-ui/* api/openapi/examples/* tools/openapi/*.py) \
+  tools/make-openapi.py tools/pack-docs.sh
 	@echo '  pack  $@'
 	@tools/pack-docs.sh
 

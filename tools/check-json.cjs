@@ -1,4 +1,5 @@
-// Check that `tools/make-openapi.py --json` prints what a whole reader of YAML reads.
+// Check that a document as `tools/make-openapi.py --all` writes it as JSON is what a
+// whole reader of YAML reads in the other file.
 //
 //   node tools/check-json.cjs FILE.yaml FILE.json
 const fs = require('fs');
@@ -30,6 +31,6 @@ function difference(a, b, at) {
 const read = yaml.load(contract, { schema: yaml.CORE_SCHEMA });
 const found = difference(read, JSON.parse(json), '');
 if (found) {
-  console.error(`tools/openapi/yaml_subset.py reads another value: ${found}`);
+  console.error(`tools/openapi/values.py reads another value: ${found}`);
   process.exit(1);
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Compare openapi.yaml with its source, lint it with two linters, warnings
-# included, check that each of its schemas has a type, each success an example that
-# fits, and that its form as JSON is the same; and compare the files that draw it at
-# /docs with their npm package.
+# included, check that each of its schemas has a type, each body an example that fits,
+# and that its form as JSON is the same; and compare the files that draw it at /docs
+# with their npm package.
 # The linters are tools for development only; versions are pinned in
 # tools/openapi/package-lock.json.
 set -eu
@@ -11,13 +11,12 @@ tools/make-openapi.py --check
 
 tools/npm-install.sh contract
 node tools/check-types.cjs
-node tools/check-examples.cjs
 work=$(mktemp -d build/openapi-check.XXXXXX)
 trap 'rm -rf "$work"' EXIT
-for game in '' $(tools/make-openapi.py --list); do
-    tools/make-openapi.py --print ${game:+--game "$game"} >"$work/openapi.yaml"
-    tools/make-openapi.py --json ${game:+--game "$game"} >"$work/openapi.json"
-    node tools/check-json.cjs "$work/openapi.yaml" "$work/openapi.json"
+tools/make-openapi.py --all "$work"
+for file in "$work"/*.yaml; do
+    node tools/check-json.cjs "$file" "${file%.yaml}.json"
+    node tools/check-examples.cjs "$file"
 done
 tools/npm-install.sh openapi
 bin=build/openapi/node_modules/.bin

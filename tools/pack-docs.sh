@@ -61,22 +61,15 @@ if grep '@' "$pack/index.html"; then
 fi
 add_page docs_page index.html text/html
 
-# add_contract GAME TYPE ENDING [OPTION...]
-add_contract()
-{
-    game=$1 type=$2 name=openapi${1:+-$1}.$3
-    shift 3
-    tools/make-openapi.py --print ${game:+--game "$game"} "$@" >"$pack/$name"
-    gzip -9nc "$pack/$name" >"$pack/$name.gz"
+tools/make-openapi.py --all "$pack"
+for file in "$pack"/openapi*.*; do
+    name=${file##*/}
+    game=${name#openapi} game=${game%.*}
+    gzip -9nc "$file" >"$file.gz"
     count=$((count + 1))
-    printf 'DOCS_CONTRACT(docs_%d, "%s", "%s", "%s", "%s")\n' "$count" \
-        "$game" "$type" "$final/$name" "$(hash_of "$pack/$name")" \
+    printf 'DOCS_CONTRACT(docs_%d, "%s", "application/%s", "%s", "%s")\n' \
+        "$count" "${game#-}" "${name##*.}" "$final/$name" "$(hash_of "$file")" \
         >>"$pack/docs.def"
-}
-
-for game in '' $(tools/make-openapi.py --list); do
-    add_contract "$game" application/yaml yaml
-    add_contract "$game" application/json json --json
 done
 rm -rf "$final"
 mv "$pack" "$final"

@@ -331,6 +331,17 @@ static void write_events(void)
     refer_to("Event");
 }
 
+/* Write all documents and show one of them. */
+static void show(const char *name)
+{
+    char command[128];
+
+    snprintf(command, sizeof command,
+             "mkdir all && tools/make-openapi.py --all all && cat all/%s",
+             name);
+    cr_assert_eq(checkout_run(&checkout, command), 0, "%s", checkout.output);
+}
+
 Test(openapi, a_document_says_its_game_and_holds_what_belongs_to_it)
 {
     write_events();
@@ -350,9 +361,7 @@ Test(openapi, a_document_says_its_game_and_holds_what_belongs_to_it)
 Test(openapi, the_document_of_a_game_has_nothing_of_others)
 {
     write_events();
-    cr_assert_eq(
-        checkout_run(&checkout, "tools/make-openapi.py --game otys --print"), 0,
-        "%s", checkout.output);
+    show("openapi-otys.yaml");
     expect_output("          $ref: \"#/components/schemas/OtysEvent\"\n");
     expect_output("    OtysStep:\n");
     cr_expect(!strstr(checkout.output, "\n    Event:\n"));
@@ -362,21 +371,53 @@ Test(openapi, the_document_of_a_game_has_nothing_of_others)
 
 Test(openapi, the_document_can_be_written_as_json)
 {
-    cr_assert_eq(checkout_run(&checkout, "tools/make-openapi.py --json"), 0,
-                 "%s", checkout.output);
+    show("openapi.json");
     expect_output("{\"openapi\":\"3.1.0\",\"paths\":{\"/games\":{\"get\":{");
     expect_output("\"schema\":{\"$ref\":\"#/components/schemas/Game\"}");
 }
 
-Test(openapi, an_example_of_the_service_is_that_of_its_operation)
+Test(openapi, values_keep_their_kind_as_json)
+{
+    checkout_write(&checkout, "api/openapi/schemas/games.yaml",
+                   "Game:\n  description: |\n    One: \"1\".\n\n    # Two.\n"
+                   "  enum: [a b, \"1\", 1, -2.5, null, true, 'it''s', a:b,\n"
+                   "    {c: [], \"d, e\": f}]\n"
+                   "Problem:\n  type: string\n  enum: PROBLEM_TYPES\n");
+    show("openapi.json");
+    expect_output(
+        "{\"Game\":{\"description\":\"One: \\\"1\\\".\\n\\n# Two.\\n\","
+        "\"enum\":[\"a b\",\"1\",1,-2.5,null,true,\"it's\",\"a:b\","
+        "{\"c\":[],\"d, e\":\"f\"}]},");
+}
+
+/* The example of a game for the operation getGame. */
+static void record(void)
 {
     cr_assert_eq(checkout_run(&checkout, "mkdir api/openapi/examples"), 0);
     checkout_write(&checkout, "api/openapi/examples/otys.json",
-                   "{\"getGame\": {\"id\": \"otys\"}}\n");
+                   "{\"responses\": {\"getGame\": {\"id\": \"otys\"}}}\n");
+}
+
+Test(openapi, a_response_without_an_example_has_that_of_a_service)
+{
+    record();
     expand("  /games/{game}:", "components:");
     expect_output("              example: {\"id\": \"otys\"}\n");
     expand("  /games:", "  /games/{game}:");
     cr_expect(!strstr(checkout.output, "example:"));
+}
+
+Test(openapi, the_document_of_a_game_has_its_own_examples)
+{
+    record();
+    checkout_write(&checkout, "api/openapi/paths/games.yaml",
+                   LIST_GAMES "      example: {id: GAME}\n" TAKEN SHOW_GAME
+                              "      example: {id: GAME}\n");
+    expand("  /games/{game}:", "components:");
+    expect_output("              example: {id: underwater-cities}\n");
+    show("openapi-otys.yaml");
+    expect_output("              example: {id: otys}\n");
+    expect_output("              example: {\"id\": \"otys\"}\n");
 }
 
 Test(openapi, a_changed_result_is_reported)

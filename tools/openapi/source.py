@@ -8,6 +8,8 @@ import collections
 import pathlib
 import re
 
+SOURCE = pathlib.Path("api/openapi")
+
 Entry = collections.namedtuple("Entry", "key value lines")
 Route = collections.namedtuple("Route", "method path who scopes where accepts")
 
