@@ -161,7 +161,8 @@ function parameter(operation, what, state) {
       what.name !== 'limit') {
     return world.cursor();
   }
-  return known[what.name] ? known[what.name](state) : chance.of(what.schema);
+  return known[what.name] && !what.schema.enum ? known[what.name](state) :
+    chance.of(what.schema);
 }
 
 function build(operation, state) {
