@@ -11,18 +11,17 @@
 
 #include <string.h>
 
-/* The change of each seat's score. */
+/* The change of each seat's score; null if it depends on hidden things. */
 static void json_score_change(struct sink *sink,
                               const struct match_preview *preview)
 {
-    const struct game *game = preview->match.game;
-    struct scores before = {0}, after = {0};
-
-    game->score(preview->before, &before);
-    game->score(preview->after, &after);
+    if (!preview->has_score) {
+        sink_null(sink, "score_change");
+        return;
+    }
     sink_array(sink, "score_change");
-    for (int seat = 0; seat < after.seats; seat++)
-        sink_number(sink, NULL, after.total[seat] - before.total[seat]);
+    for (int seat = 0; seat < preview->match.settings.seats; seat++)
+        sink_number(sink, NULL, preview->score_change[seat]);
     sink_close(sink);
 }
 
@@ -40,28 +39,6 @@ static struct move play_until(const struct match_preview *preview, size_t count,
         move = preview->forced[i];
     }
     return move;
-}
-
-/* The steps of the move and of those that it plays on with. */
-static void json_all_steps(struct sink *sink,
-                           const struct match_preview *preview)
-{
-    const struct game *game = preview->match.game;
-    _Alignas(16) uint8_t before[RULES_STATE_MAX], after[RULES_STATE_MAX];
-    struct journal journal;
-
-    sink_array(sink, "steps");
-    for (size_t i = 0; i <= preview->forced_count; i++) {
-        const bool is_last = i == preview->forced_count;
-        const struct move move = play_until(preview, i, before);
-
-        if (!is_last)
-            play_until(preview, i + 1, after);
-        move_journal(game, before, preview->seat, move,
-                     is_last ? preview->after : after, &journal);
-        json_more_steps(sink, game, &journal, preview->seat);
-    }
-    sink_close(sink);
 }
 
 /* The moves that it plays on with. */
@@ -84,32 +61,43 @@ static void json_forced(struct sink *sink, const struct match_preview *preview)
     sink_close(sink);
 }
 
-static void json_after(struct sink *sink, const struct match_preview *preview,
-                       bool has_view)
+/* Whether the match ends, and who is to act; null if that depends on hidden
+ * things. */
+static void json_what_follows(struct sink *sink,
+                              const struct match_preview *preview)
 {
-    const struct game *game = preview->match.game;
+    if (preview->is_whole) {
+        sink_truth(sink, "ends_match", preview->is_over);
+        json_seats(sink, "to_act", preview->to_act);
+    } else {
+        sink_null(sink, "ends_match");
+        sink_null(sink, "to_act");
+    }
+}
 
-    sink_truth(sink, "ends_match", preview->is_over);
-    json_seats(sink, "to_act", preview->to_act);
-    json_score_change(sink, preview);
-    json_all_steps(sink, preview);
-    if (!has_view)
+static void json_view(struct sink *sink, const struct match_preview *preview)
+{
+    if (!preview->has_after) {
+        sink_null(sink, "view");
         return;
+    }
     sink_object(sink, "view");
-    game_view(game, preview->after, preview->seat, sink);
+    game_view(preview->match.game, preview->after, preview->seat, sink);
     sink_close(sink);
 }
 
-/* The rest depends on hidden information and is omitted. */
-static void json_unknown(struct sink *sink, bool has_view)
+/* What the move does, as far as its seat may know it beforehand. */
+static void json_effect(struct sink *sink, const struct match_preview *preview,
+                        bool has_view)
 {
-    static const char *const keys[] = {"ends_match", "to_act", "score_change",
-                                       "steps"};
-
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        sink_null(sink, keys[i]);
+    json_what_follows(sink, preview);
+    json_score_change(sink, preview);
+    sink_array(sink, "steps");
+    json_more_steps(sink, preview->match.game, &preview->journal,
+                    preview->seat);
+    sink_close(sink);
     if (has_view)
-        sink_null(sink, "view");
+        json_view(sink, preview);
 }
 
 /* The previews that a request asks for. */
@@ -142,10 +130,7 @@ static void write_preview(void *ctx, const struct match_preview *preview)
     json_forced(sink, preview);
     sink_truth(sink, "reveals", (preview->seal & IRREVERSIBLE_REVEAL) != 0);
     sink_truth(sink, "undoable", preview->seal == 0);
-    if (preview->has_after)
-        json_after(sink, preview, previews->has_view);
-    else
-        json_unknown(sink, previews->has_view);
+    json_effect(sink, preview, previews->has_view);
     if (previews->is_list)
         sink_close(sink);
     sink->names = NULL;

@@ -6,7 +6,8 @@
 void journal_begin(struct journal *journal, int seats)
 {
     journal->seats = (uint8_t)seats;
-    journal->is_full = false;
+    journal->is_full = journal->hides_points = false;
+    journal->known = JOURNAL_ALL;
     journal->count = journal->items = 0;
 }
 
@@ -23,6 +24,22 @@ void journal_add(struct journal *journal, struct journal_step step,
     for (size_t i = 0; i < length; i++)
         journal->item[journal->items++] = list[i];
     journal->step[journal->count++] = step;
+}
+
+void journal_hide_rest(struct journal *journal)
+{
+    if (journal->known == JOURNAL_ALL)
+        journal->known = journal->count;
+}
+
+void journal_cut(struct journal *journal, uint16_t count)
+{
+    if (count < journal->count)
+        journal->count = count;
+    if (journal->known >= count) {
+        journal->known = JOURNAL_ALL;
+        journal->hides_points = false;
+    }
 }
 
 void journal_add_undone(struct journal *journal, const struct journal *undone)

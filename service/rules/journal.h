@@ -15,6 +15,7 @@ enum {
     JOURNAL_STEPS_MAX = 512,
     JOURNAL_ITEMS_MAX = 2048,
     JOURNAL_PUBLIC = 255, /* journal_step.seen_by: everybody */
+    JOURNAL_ALL = UINT16_MAX,
 };
 
 /* Where a thing comes from or goes to.  The kinds are the game's; 0 means
@@ -48,6 +49,10 @@ struct journal_step {
 struct journal {
     uint8_t seats;
     bool is_full; /* a step was dropped */
+    /* The seat that decided could know the first steps beforehand, up to this
+     * number; JOURNAL_ALL: every one. */
+    uint16_t known;
+    bool hides_points; /* it could not know the points afterwards */
     uint16_t count;
     uint16_t items;
     struct journal_step step[JOURNAL_STEPS_MAX];
@@ -61,6 +66,13 @@ void journal_begin(struct journal *journal, int seats);
  * drops it. */
 void journal_add(struct journal *journal, struct journal_step step,
                  const uint8_t *list, size_t length);
+
+/* The steps that follow reveal something that was hidden from the seat that
+ * decided, or depend on it. */
+void journal_hide_rest(struct journal *journal);
+
+/* Drop the steps from this number on. */
+void journal_cut(struct journal *journal, uint16_t count);
 
 /* Append the steps of another journal in reverse order, as taken back. */
 void journal_add_undone(struct journal *journal, const struct journal *undone);

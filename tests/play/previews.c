@@ -55,12 +55,45 @@ static enum play_err try_out(struct table *table, int seat, const char *move,
                          -1, move, out, NULL);
 }
 
+static void expect_score_change(const struct match_preview *preview,
+                                const void *after)
+{
+    const struct game *game = preview->match.game;
+    struct scores then = {0}, now = {0};
+
+    game->score(preview->before, &then);
+    game->score(after, &now);
+    for (int seat = 0; seat < now.seats; seat++)
+        cr_expect_eq(preview->score_change[seat],
+                     now.total[seat] - then.total[seat], "%s", preview->move);
+}
+
+/* The state after the move is what the preview said. */
+static void expect_as_said(const struct match_preview *preview,
+                           const struct match_position *after)
+{
+    static const uint8_t zeroes[RULES_STATE_MAX];
+    const uint8_t *state = preview->has_after ? after->state : zeroes;
+
+    cr_expect_eq(preview->has_after, !(preview->seal & IRREVERSIBLE_REVEAL));
+    cr_expect_eq(memcmp(preview->after, state, sizeof preview->after), 0, "%s",
+                 preview->move);
+    if (preview->is_whole) {
+        cr_expect_eq(preview->to_act, after->to_act);
+        cr_expect_eq(preview->is_over, after->to_act == 0);
+    } else {
+        cr_expect_eq(preview->to_act, 0);
+        cr_expect_not(preview->has_after);
+    }
+    if (preview->has_score)
+        expect_score_change(preview, after->state);
+}
+
 /* Play a whole match, looking at every move first. */
 static void preview_all(struct table *table, unsigned *hidden, unsigned *shown)
 {
     static struct match_preview preview;
     static uint8_t before[RULES_STATE_MAX];
-    static const uint8_t zeroes[RULES_STATE_MAX];
 
     for (unsigned n = 0; look(table)->to_act; n++) {
         int seat = to_act(look(table));
@@ -78,19 +111,8 @@ static void preview_all(struct table *table, unsigned *hidden, unsigned *shown)
                                 table->match.id, move, seq)
                          .err,
                      PLAY_OK);
-        cr_expect_eq(preview.has_after, !(preview.seal & IRREVERSIBLE_REVEAL));
-        if (preview.has_after) {
-            cr_expect_eq(
-                memcmp(preview.after, look(table)->state, sizeof preview.after),
-                0, "%s", move);
-            cr_expect_eq(preview.to_act, look(table)->to_act);
-            cr_expect_eq(preview.is_over, look(table)->to_act == 0);
-            ++*shown;
-        } else {
-            cr_expect_eq(memcmp(preview.after, zeroes, sizeof zeroes), 0);
-            cr_expect_eq(preview.to_act, 0);
-            ++*hidden;
-        }
+        expect_as_said(&preview, look(table));
+        ++*(preview.has_after ? shown : hidden);
     }
 }
 

@@ -57,7 +57,8 @@ static bool check_all(struct watch *w)
 {
     return check_moves(w) && check_alike(w) && check_damaged(w) &&
            check_views(w) && check_scores(w) && check_worlds(w) &&
-           check_journals(w) && check_seals(w) && check_determinize(w);
+           check_journals(w) && check_seals(w) && check_previews(w) &&
+           check_determinize(w);
 }
 
 /* Note where the last entry led. */

@@ -131,6 +131,10 @@ bool check_undo(struct watch *w);
  * Needs w->listing. */
 bool check_seals(struct watch *w);
 
+/* promises_preview.c: a preview is true, and gives nothing away.  Needs
+ * w->listing. */
+bool check_previews(struct watch *w);
+
 /* promises_record.c: the record leads to the same states again. */
 bool check_start(struct watch *w);
 bool check_settings(struct watch *w, const struct settings *settings,

@@ -11,6 +11,7 @@
 #include "play/match/seats.h"
 #include "play/store/matches.h"
 #include "rules/game.h"
+#include "rules/preview.h"
 
 #include <string.h>
 
@@ -22,19 +23,38 @@ static void set_before(const struct store_match *row, struct match_preview *out)
     memcpy(out->after, row->state, row->state_size);
 }
 
-/* Set the fields about the state after the move.  If the move reveals
- * something hidden, nothing of that state is returned, not even which seat is
- * to act. */
-static void set_after(const struct game *game, struct match_preview *out)
+static void add_score_change(const struct game *game, const void *before,
+                             const void *after, struct match_preview *out)
 {
-    out->seal = game->irreversible(out->before, out->after);
-    out->has_after = !(out->seal & IRREVERSIBLE_REVEAL);
-    if (!out->has_after) {
+    struct scores then = {0}, now = {0};
+
+    game->score(before, &then);
+    game->score(after, &now);
+    for (int seat = 0; seat < now.seats; seat++)
+        out->score_change[seat] = (int16_t)(out->score_change[seat] +
+                                            now.total[seat] - then.total[seat]);
+}
+
+/* Set the fields about what the move does, as far as the seat may know it
+ * beforehand. */
+static void set_effect(const struct game *game, struct match_preview *out)
+{
+    struct preview preview;
+
+    journal_begin(&out->journal, out->match.settings.seats);
+    preview = game_preview(game, out->before, out->seat, out->bits, out->after,
+                           &out->journal);
+    memset(out->score_change, 0, sizeof out->score_change);
+    out->seal = preview.seal;
+    out->is_whole = preview.is_whole;
+    out->has_score = preview.has_score;
+    out->has_after = !(preview.seal & IRREVERSIBLE_REVEAL);
+    out->to_act = preview.is_whole ? game->to_act(out->after) : 0;
+    out->is_over = preview.is_whole && out->to_act == 0;
+    if (preview.has_score)
+        add_score_change(game, out->before, out->after, out);
+    if (!out->has_after)
         memset(out->after, 0, sizeof out->after);
-        return;
-    }
-    out->to_act = game->to_act(out->after);
-    out->is_over = out->to_act == 0;
 }
 
 /* The only legal move of the seat in the state after; false: there are others
@@ -52,7 +72,7 @@ static bool only_move(const struct game *game,
 }
 
 /* Play on through decisions with one legal move, as long as they could be taken
- * back. */
+ * back and the journal has room for the steps of one more. */
 static void play_on(const struct game *game, struct match_preview *out)
 {
     _Alignas(16) uint8_t next[RULES_STATE_MAX];
@@ -60,11 +80,15 @@ static void play_on(const struct game *game, struct match_preview *out)
 
     while (out->has_after && out->seal == 0 &&
            out->forced_count < PREVIEW_FORCED_MAX &&
+           out->journal.count < JOURNAL_STEPS_MAX / 2 &&
            only_move(game, out, &move)) {
         memcpy(next, out->after, sizeof next);
         game_play_listed(game, next, out->seat, move);
         if (game->irreversible(out->after, next))
             return;
+        (void)game_preview(game, out->after, out->seat, move, next,
+                           &out->journal);
+        add_score_change(game, out->after, next, out);
         memcpy(out->after, next, sizeof next);
         out->to_act = game->to_act(out->after);
         out->forced[out->forced_count++] = move;
@@ -87,10 +111,9 @@ static enum play_err try_out(struct play *play, const struct store_match *row,
     if (err)
         return err;
     out->bits = attempt.move;
-    out->is_over = false;
     out->forced_count = 0;
     game->format(out->before, out->seat, out->bits, out->move);
-    set_after(game, out);
+    set_effect(game, out);
     return PLAY_OK;
 }
 

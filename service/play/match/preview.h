@@ -5,6 +5,7 @@
 #include "play/error.h"
 #include "play/match/match.h"
 #include "rules/game.h"
+#include "rules/journal.h"
 #include "rules/sink.h"
 
 struct play;
@@ -21,11 +22,17 @@ struct match_preview {
     struct move bits;
     unsigned seal; /* why it could not be taken back: bits of enum
                       irreversible */
+    /* What it would do, step by step, up to what it would reveal to the seat.
+     * Also of the moves that the preview plays on with, as the scores. */
+    struct journal journal;
+    bool is_whole;   /* the journal has every step */
+    bool is_over;    /* is_whole: the match would be over */
+    seat_set to_act; /* is_whole: seats that would be to act */
+    bool has_score;  /* the seat may know the scores */
+    int16_t score_change[RULES_SEATS_MAX]; /* has_score */
     /* False when the move would reveal something hidden (IRREVERSIBLE_REVEAL):
-     * then `after` is zeroes, and nothing that follows is set. */
+     * then `after` is zeroes. */
     bool has_after;
-    bool is_over;    /* has_after: the match would be over */
-    seat_set to_act; /* has_after: seats that would be to act */
     /* What the preview plays on with: the moves after this one that are the
      * only legal ones of the seat and can be taken back. */
     struct move forced[PREVIEW_FORCED_MAX];

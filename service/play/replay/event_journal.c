@@ -31,13 +31,6 @@ static void record_move(const struct game *game, const void *before, int seat,
     game_play_recorded(game, copy.state, seat, move, (uint8_t)passes, out);
 }
 
-void move_journal(const struct game *game, const void *before, int seat,
-                  struct move move, const void *after, struct journal *out)
-{
-    record_move(game, before, seat, move,
-                game_forced_passes(game, before, seat, move, after), out);
-}
-
 static void leave_journal(const struct game *game, const void *before,
                           const struct match_event *event, struct journal *out)
 {
@@ -111,12 +104,12 @@ void event_journals(const struct game *game, const struct match_event *event,
     begin(game, before, &journal);
     switch (event->kind) {
     case EVENT_MOVE:
-        if (event->has_passes)
-            record_move(game, before, event->seat, event->bits, event->passes,
-                        &journal);
-        else
-            move_journal(game, before, event->seat, event->bits, after,
-                         &journal);
+        record_move(game, before, event->seat, event->bits,
+                    event->has_passes
+                        ? event->passes
+                        : game_forced_passes(game, before, event->seat,
+                                             event->bits, after),
+                    &journal);
         break;
     case EVENT_UNDO:
         if (undo->base)

@@ -27,8 +27,4 @@ void event_journals(const struct game *game, const struct match_event *event,
                     const struct undo_moves *undo, event_journal_fn *take,
                     void *context);
 
-/* Write what a move that leads from one state to the other does. */
-void move_journal(const struct game *game, const void *before, int seat,
-                  struct move move, const void *after, struct journal *out);
-
 #endif

@@ -32,5 +32,13 @@ void recorder_add_list(struct journal_step step, const uint8_t *list,
 void recorder_drop(const void *state, uint16_t count)
 {
     if (recorder_is_on(state) && recorder.journal)
-        recorder.journal->count = count;
+        journal_cut(recorder.journal, count);
+}
+
+void recorder_reveal_more(bool points)
+{
+    if (!recorder.journal)
+        return;
+    journal_hide_rest(recorder.journal);
+    recorder.journal->hides_points |= points;
 }

@@ -57,6 +57,24 @@ static inline uint16_t recorder_count(const void *state)
 
 void recorder_drop(const void *state, uint16_t count);
 
+void recorder_reveal_more(bool points) __attribute__((cold));
+
+/* The steps that follow show something that was hidden from the seat that
+ * decided, or depend on it: call this before the first of them.  Then a preview
+ * of the decision ends there (rules/preview.h). */
+static inline void recorder_reveal(const void *state)
+{
+    if (recorder_is_on(state))
+        recorder_reveal_more(false);
+}
+
+/* The same of what changes the points as well: what other seats chose. */
+static inline void recorder_reveal_points(const void *state)
+{
+    if (recorder_is_on(state))
+        recorder_reveal_more(true);
+}
+
 /* Set the cause of the steps that follow, and return the one before, for
  * recorder_resume. */
 static inline struct journal_cause recorder_because(const void *state, int kind,

@@ -1,4 +1,5 @@
 /* The course of a match of the template: what is decided and what follows. */
+#include "rules/kit/recorder.h"
 #include "rules/template/template.h"
 
 #include <string.h>
@@ -93,6 +94,7 @@ static void turn_up(struct template_state *s)
 
     if (s->phase != TEMPLATE_CHOOSING || template_to_act(s))
         return;
+    recorder_reveal(s);
     for (int seat = 0; seat < s->seats; seat++) {
         int card = s->chosen[seat];
 

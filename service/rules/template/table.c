@@ -42,6 +42,7 @@ void template_draw(struct template_state *s, int seat)
     refill(s);
     card = pile_draw(template_deck(s));
     s->hand[seat] |= UINT32_C(1) << card;
+    recorder_reveal(s);
     template_note(s, TEMPLATE_STEP_DRAW, seat, card, 0, (seat_set)(1U << seat));
 }
 

@@ -148,6 +148,7 @@ void contracts_refill(struct state *s)
         if (s->open[i] || !s->deck_count)
             continue;
         s->open[i] = pile_draw(pile_deck(s));
+        recorder_reveal(s);
         note_move(s, STEP_CONTRACT, -1, s->open[i], place_of(PLACE_DECK),
                   place_at(PLACE_PUBLIC, 0, i));
     }

@@ -13,6 +13,7 @@ void spy_draw(struct state *s, int seat)
 {
     if (!s->deck_count)
         return;
+    recorder_reveal(s);
     for (int i = 0; i < DRAWN_CONTRACTS && s->deck_count; i++) {
         s->drawn[i] = pile_draw(pile_deck(s));
         note_secret(s, STEP_CONTRACT, seat, s->drawn[i], place_of(PLACE_DECK),

@@ -43,9 +43,11 @@ void tokens_refill(struct state *s, int place)
         note(s, STEP_BAG, -1, 0, s->bag_count);
     }
     s->display[place] = pile_draw(pile_bag(s));
-    if (s->display[place])
-        note_move(s, STEP_TOKEN, -1, s->display[place], place_of(PLACE_BAG),
-                  place_at(PLACE_DISPLAY, 0, place));
+    if (!s->display[place])
+        return;
+    recorder_reveal(s);
+    note_move(s, STEP_TOKEN, -1, s->display[place], place_of(PLACE_BAG),
+              place_at(PLACE_DISPLAY, 0, place));
 }
 
 /* The replacement is drawn before the effect (AO5). */

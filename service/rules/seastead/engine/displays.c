@@ -95,6 +95,7 @@ static void refill(struct state *s, uint8_t *display, uint8_t *pile,
             continue;
         display[i] = pile[--*count];
         pile[*count] = 0;
+        recorder_reveal(s);
         note_move(s, type, -1, display[i], i, place_of(PLACE_PILE),
                   display_at(i));
     }

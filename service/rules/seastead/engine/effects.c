@@ -145,6 +145,8 @@ static void draw_decrees(struct state *s, int seat)
     const int count = s->decree_count < 2 ? s->decree_count : 2;
     uint8_t card[2] = {0};
 
+    if (count)
+        recorder_reveal(s);
     for (int i = 0; i < count; i++) {
         card[i] = s->decree_pile[--s->decree_count];
         s->decree_pile[s->decree_count] = 0;

@@ -37,6 +37,7 @@ enum refusal_reason do_dive(struct state *s, int seat, struct move m, bool dry)
     if (dry)
         return REFUSED_OK;
     s->drawn++;
+    recorder_reveal(s);
     note_move(s, STEP_DIVE, seat, s->dive[s->drawn - 1], 1,
               place_of(PLACE_PILE), place_of(PLACE_DISPLAY));
     if (s->drawn < s->dive_count &&

@@ -13,8 +13,10 @@ static void journal_top_special(const struct uwc_state *s,
                                  ? before->specials[before->special_count - 1]
                                  : CARD_NONE;
 
-    if (top && top != known_before)
-        journal_seat(s, JOURNAL_TURN_UP, -1, top, 0);
+    if (!top || top == known_before)
+        return;
+    recorder_reveal(s);
+    journal_seat(s, JOURNAL_TURN_UP, -1, top, 0);
 }
 
 void journal_pack_effect(const struct frame *f,

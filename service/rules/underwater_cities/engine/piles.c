@@ -39,6 +39,7 @@ void pile_draw_card(struct uwc_state *s, int seat)
 
     if (card) {
         set_add(hand, card);
+        recorder_reveal(s);
         journal_move_secret(s, JOURNAL_CARD, seat, card, place_of(PLACE_DECK),
                             place_at(PLACE_HAND, seat, 0),
                             (seat_set)(1U << seat));
@@ -54,6 +55,7 @@ int pile_turn_up(struct uwc_state *s)
 
     if (card) {
         set_add(&s->discards, card);
+        recorder_reveal(s);
         journal_move(s, JOURNAL_CARD, -1, card, place_of(PLACE_DECK),
                      place_of(PLACE_DISCARDS));
     }
@@ -103,6 +105,8 @@ void journal_reveal(const struct uwc_state *s, int seat, bool is_tile, int item,
         place_of(is_tile ? PLACE_TILES : PLACE_SPECIALS);
     const struct journal_place choice = place_at(PLACE_CHOICE, seat, 0);
 
+    if (is_drawn)
+        recorder_reveal(s);
     journal_move_secret(s, is_tile ? JOURNAL_METROPOLIS_TILE : JOURNAL_CARD,
                         seat, item, is_drawn ? pile : choice,
                         is_drawn ? choice : pile, (seat_set)(1U << seat));

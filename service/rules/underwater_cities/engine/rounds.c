@@ -181,12 +181,16 @@ void round_end(struct uwc_state *s)
     }
 }
 
-/* The seat has made a choice, and chooses on or is done. */
+/* The seat has made a choice, and chooses on or is done.  The steps after its
+ * last choice depend on what the others chose. */
 static void chosen(struct uwc_state *s, int seat, bool chooses_on)
 {
     s->seat[seat].is_choosing = chooses_on;
-    if (!chooses_on)
-        journal_seat(s, JOURNAL_CHOSEN, seat, 0, 0);
+    if (chooses_on)
+        return;
+    journal_seat(s, JOURNAL_CHOSEN, seat, 0, 0);
+    if (s->seats > 1)
+        recorder_reveal_points(s);
 }
 
 static void set_aside(struct uwc_state *s, int seat, int rank)
