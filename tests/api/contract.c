@@ -167,7 +167,8 @@ Test(contract, the_service_serves_its_contract)
     struct answer served = client_get(&nobody, "/openapi.yaml");
 
     cr_expect_eq(served.status, 200);
-    cr_expect_str_eq(served.body, text);
+    /* Criterion waits for ever when it reports texts as long as these. */
+    cr_expect(strcmp(served.body, text) == 0, "it is not openapi.yaml");
     answer_clear(&served);
     client_close(&nobody);
     service_end(&service);

@@ -267,6 +267,19 @@ static void let(struct story *story, const struct answer *answer,
     clear_part(&part);
 }
 
+/* Of long texts, where they begin to differ. */
+static void tell_difference(const char *wanted, const char *seen)
+{
+    const char *is = strchr(wanted, '{');
+    size_t at = 0;
+
+    for (; is && is[at] && is[at] == seen[at]; at++)
+        ;
+    if (at > 300)
+        fprintf(stderr, "  from byte %zu: wanted %.200s; it is %.200s\n", at,
+                is + at, seen + at);
+}
+
 bool story_check(struct story *story, const struct answer *answer,
                  const char *text)
 {
@@ -291,6 +304,7 @@ bool story_check(struct story *story, const struct answer *answer,
 
         story_fault(story, "not so: %.400s; it is %.400s; the response: %.500s",
                     text, seen, answer->body);
+        tell_difference(rest, seen);
         free(seen);
     }
     clear_part(&part);

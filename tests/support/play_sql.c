@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { KEPT = 2 }; /* a test's own database, and that where it is created */
 
@@ -18,10 +19,24 @@ struct kept {
 static struct kept kept[KEPT] = {{.in_use = PTHREAD_MUTEX_INITIALIZER},
                                  {.in_use = PTHREAD_MUTEX_INITIALIZER}};
 
+/* Is the database system starting, stopping or recovering? */
+static bool is_for_a_moment(PGconn *pg)
+{
+    const char *why = PQerrorMessage(pg);
+
+    return PQstatus(pg) != CONNECTION_OK &&
+           (strstr(why, "the database system") ||
+            strstr(why, "closed the connection"));
+}
+
 static PGconn *open_at(const char *conninfo)
 {
     PGconn *pg = PQconnectdb(conninfo);
 
+    for (int tries = 0; tries < 1200 && is_for_a_moment(pg); tries++) {
+        usleep(50000);
+        PQreset(pg);
+    }
     if (PQstatus(pg) == CONNECTION_OK)
         return pg;
     fprintf(stderr, "%s", PQerrorMessage(pg));

@@ -89,8 +89,8 @@ void replies_keep(const struct reply_seen *seen)
 
     if (strcmp(seen->path, "/metrics") == 0)
         return; /* the admin listener's, which is not part of the contract */
-    if (seen->status == 502 || seen->status == 504)
-        return; /* a proxy's response when a node stops */
+    if (seen->status == 408 || seen->status == 502 || seen->status == 504)
+        return; /* a proxy's: a request came slowly, or a node stops */
     plain_path(seen->path, path, sizeof path);
     plain.path = path;
     if (!contract_path(seen->path, template, sizeof template)) {

@@ -48,8 +48,9 @@ void workload_fail(struct workload *workload, const char *who, const char *what,
 
 bool workload_is_unknown(const struct answer *answer)
 {
-    return answer->status == 0 || answer->status == 502 ||
-           answer->status == 503 || answer->status == 504;
+    return answer->status == 0 || answer->status == 408 ||
+           answer->status == 502 || answer->status == 503 ||
+           answer->status == 504;
 }
 
 /* Under the lock. */

@@ -112,7 +112,7 @@ static void judge_match(struct judged *judged, const struct settings *settings,
                         uint64_t seed, struct random *random)
 {
     static struct test_match m;
-    const uint32_t every = by_depth(40, 18);
+    const uint32_t every = (uint32_t)by_depth(40, 18);
 
     cr_assert_eq(test_match_start(&m, &underwater_cities, settings, seed),
                  RULES_OK);
