@@ -82,7 +82,8 @@ static bool run_kept(struct kept *one, const char *sql, int64_t *number)
 {
     bool is_done = false, is_lost = true;
 
-    for (int tries = 0; tries < 2 && is_lost; tries++) {
+    for (int tries = 0; tries < 100 && is_lost; tries++) {
+        usleep(tries > 0 ? 50000 : 0);
         if (!one->pg)
             one->pg = open_at(one->conninfo);
         if (!one->pg)
