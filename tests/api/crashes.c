@@ -377,8 +377,10 @@ static void verify(struct scene *scene)
     await_reads(&scene->hands[0]);
     for (int i = 0; i < HANDS; i++)
         verify_hand(scene, &world, &scene->hands[i]);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM inconsistent_rows"),
-                 0);
+    const int64_t rows =
+        world_number(&world, "SELECT count(*) FROM inconsistent_rows");
+
+    cr_expect_eq(rows, 0, "%ld inconsistent rows", (long)rows);
     world_remove_node(&world, 0);
 }
 

@@ -44,26 +44,40 @@ static PGconn *open_at(const char *conninfo)
     return NULL;
 }
 
-static bool run_on(PGconn *pg, const char *sql, int64_t *number)
+/* A failure without an SQLSTATE is one of the connection, although libpq may
+ * still think it good when the statement could not be sent. */
+static bool is_of_connection(const PGconn *pg, const PGresult *rows)
+{
+    const char *state = PQresultErrorField(rows, PG_DIAG_SQLSTATE);
+
+    return PQstatus(pg) != CONNECTION_OK || !state ||
+           strncmp(state, "57P", 3) == 0;
+}
+
+enum outcome { DONE, REFUSED, LOST };
+
+static enum outcome run_on(PGconn *pg, const char *sql, int64_t *number)
 {
     PGresult *rows = PQexec(pg, sql);
     ExecStatusType status = PQresultStatus(rows);
-    bool is_done = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+    enum outcome outcome = DONE;
 
-    if (!is_done)
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
+        outcome = is_of_connection(pg, rows) ? LOST : REFUSED;
         fprintf(stderr, "%s: %s", sql, PQerrorMessage(pg));
+    }
     if (number)
-        *number = is_done && PQntuples(rows) > 0
+        *number = outcome == DONE && PQntuples(rows) > 0
                       ? strtoll(PQgetvalue(rows, 0, 0), NULL, 10)
                       : -1;
     PQclear(rows);
-    return is_done;
+    return outcome;
 }
 
 bool sql_once(const char *conninfo, const char *sql, int64_t *number)
 {
     PGconn *pg = open_at(conninfo);
-    bool is_done = pg && run_on(pg, sql, number);
+    bool is_done = pg && run_on(pg, sql, number) == DONE;
 
     PQfinish(pg);
     return is_done;
@@ -80,22 +94,21 @@ static void close_kept(struct kept *one)
  * not kept. */
 static bool run_kept(struct kept *one, const char *sql, int64_t *number)
 {
-    bool is_done = false, is_lost = true;
+    enum outcome outcome = LOST;
 
-    for (int tries = 0; tries < 100 && is_lost; tries++) {
+    for (int tries = 0; tries < 100 && outcome == LOST; tries++) {
         usleep(tries > 0 ? 50000 : 0);
         if (!one->pg)
             one->pg = open_at(one->conninfo);
         if (!one->pg)
             return false;
-        is_done = run_on(one->pg, sql, number);
-        is_lost = PQstatus(one->pg) != CONNECTION_OK;
-        if (PQtransactionStatus(one->pg) != PQTRANS_IDLE) {
+        outcome = run_on(one->pg, sql, number);
+        if (outcome == LOST || PQtransactionStatus(one->pg) != PQTRANS_IDLE) {
             PQfinish(one->pg);
             one->pg = NULL;
         }
     }
-    return is_done;
+    return outcome == DONE;
 }
 
 /* Take the one of a database, or one that is free.  NULL: others use them. */
