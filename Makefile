@@ -3,9 +3,10 @@
 # Sources are found by folder: a new .c file needs no line here, nor does a
 # new game under service/rules/ with its tests under tests/.
 # All output is in build/<variant>/:
-#   release  -O2, for users          asan  address + undefined, for tests
-#   tsan     threads, for races      clang its warnings
+#   release  -O2, for users          plain  quick to build, for quick tests
+#   asan     address + undefined     tsan   threads, for races
 #   coverage counts the lines run    fuzz   for clang's libFuzzer
+#   clang    its warnings
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
@@ -130,7 +131,7 @@ build/web-pack/web.def: $(wildcard web/built/*) tools/pack-web.sh
 STAND_IN_tsan := tests/tsan
 
 # Helpers of the tests, tests/support/<area>*.c; rules* for all areas.
-HELPERS_tests      := $(wildcard tests/support/rules*.c)
+HELPERS_tests      := $(wildcard tests/support/rules*.c) tests/support/depth.c
 HELPERS_tests_bots := $(wildcard tests/support/bots*.c)
 HELPERS_tests_play := $(wildcard tests/support/play*.c)
 HELPERS_tests_db   := $(wildcard tests/support/db*.c tests/support/pages.c \
@@ -151,6 +152,7 @@ COMMON   := -std=c17 $(WARNINGS) -g -fno-omit-frame-pointer
 MARCH := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
 
 CC_release := $(CC)
+CC_plain   := $(CC)
 CC_asan    := $(CC)
 CC_tsan    := $(CC)
 CC_clang   := $(CLANG)
@@ -168,6 +170,9 @@ CFLAGS_release  := $(COMMON) -O2 -flto=auto $(MARCH) -fstack-protector-strong -f
                    -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 SEAL_release    := $(CFLAGS_release) -flinker-output=nolto-rel -fwhole-program
 LDFLAGS_release := -O2 -flto=auto $(MARCH) -pie -Wl,-z,relro,-z,now
+# gcc takes a pointer into a text that getdelim() allocated for one to a local.
+CFLAGS_plain    := $(COMMON) -O1 $(MARCH) $(NO_FALSE) -Wno-dangling-pointer
+LDFLAGS_plain   :=
 CFLAGS_asan     := $(COMMON) -O1 $(MARCH) $(NO_FALSE) $(SANITIZE)
 # At a fixed address: a program is not relocated each time it starts.
 LDFLAGS_asan    := $(SANITIZE) -no-pie
@@ -182,15 +187,17 @@ CFLAGS_fuzz     := -std=c17 -g -O1 -fsanitize=fuzzer-no-link,address,undefined \
                    -fno-sanitize-recover=all
 LDFLAGS_fuzz    := -fsanitize=fuzzer,address,undefined
 
-# Compiling for the sanitizers is a large part of a run of the tests.  Only code
-# that runs for seconds is optimised: the rules, the bots and the oracle most,
-# tests that mostly wait for the service not at all.
+# Compiling is a large part of a run of the tests.  Only code that runs for seconds
+# is optimised: the rules, the bots and the oracle most, tests that mostly wait for
+# the service not at all.
 HOT_asan  := $(call sources,service/rules) $(SRC_bots) \
              $(wildcard tests/*/oracle*.c) tests/support/rules_document.c
 COLD_asan := $(filter-out $(foreach a,base rules $(GAMES) fuzz bots,tests/$(a)/%), \
                $(wildcard tests/*/*.c))
+HOT_plain  := $(HOT_asan)
+COLD_plain := $(COLD_asan)
 
-VARIANTS := release asan tsan clang coverage fuzz
+VARIANTS := release plain asan tsan clang coverage fuzz
 
 # --- Build rules -----------------------------------------------------------
 
@@ -315,7 +322,7 @@ $(eval $(call program,$(1),attack,$(sort $(wildcard tools/attack/*.c)) \
   $(SOAK:%=tools/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
 $(eval $(call program,$(1),baseline,tools/load/baseline.c,\
   $(PQ) -D_GNU_SOURCE,,$(SYSTEM_baseline)))
-$(eval $(call program,$(1),fuzzer,$(sort $(filter-out %/rules_story.c %/rules_document.c,$(HELPERS_tests)) \
+$(eval $(call program,$(1),fuzzer,$(sort $(filter-out %/rules_story.c %/rules_document.c %/depth.c,$(HELPERS_tests)) \
   $(filter-out tests/fuzz/replay.c tests/fuzz/seeds.c,$(wildcard tests/fuzz/*.c))),\
   $(SEES_tests),rules,))
 $(eval $(call program,$(1),clients/bot,clients/c/bot.c clients/c/fathom.c,,,\
@@ -476,13 +483,15 @@ image-test: image ## run the image read-only and unprivileged, then stop it grac
 	@exec $(WITH_ME) db/local.sh run -- tools/image-test.sh
 
 # --- Tests -----------------------------------------------------------------
-# make test                       everything, under address and undefined
+# make test                       all areas; samples, and no long tests
+# FATHOM_DEPTH=deep make test     everything, under address and undefined
+# make test VARIANT=asan          the same as without, with these sanitizers
 # make test AREA=rules            one area; several in quotes
 # make test FILTER='record/*'     only tests whose suite/name match
 
 .PHONY: test test-tsan test-build coverage
-VARIANT ?= asan
-test: ## run the tests with sanitizers; AREA=... and FILTER='suite/name*' select
+VARIANT ?= $(if $(filter deep,$(FATHOM_DEPTH)),asan,plain)
+test: ## run the tests; AREA=... and FILTER='suite/name*' select, FATHOM_DEPTH=deep runs all
 	@tools/install-deps.sh run test
 	@$(MAKE) -k -j$(JOBS) test-build || export FATHOM_BROKEN=1; \
 	exec $(WITH_ME) db/local.sh run -t -- \

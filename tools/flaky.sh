@@ -20,7 +20,7 @@ filter=${3-}
 
 # Build, and come back with a database.
 if [ -z "${FATHOM_TEST_DATABASE-}" ]; then
-    make -j"$(nproc)" test-build AREA="$area"
+    make -j"$(nproc)" test-build VARIANT=asan AREA="$area"
     FATHOM_BUILD_DIR=build/asan exec setpriv --pdeathsig TERM -- \
         db/local.sh run -t -- tools/flaky.sh "$area" "$times" "$filter"
 fi

@@ -526,7 +526,7 @@ Test(accounts, a_players_matches_are_listed_page_by_page, .init = shared_setup,
 
 /* ---- secrets ---- */
 
-Test(accounts, tokens_and_passwords_are_never_logged)
+Test(accounts, tokens_and_passwords_are_never_logged, .init = deep_only)
 {
     const char *const settings[] = {"--log-level=debug", NULL};
     struct service service;
@@ -601,7 +601,7 @@ static double refusal_s(struct client *client, const char *name, char *text,
     return best;
 }
 
-Test(accounts, an_unknown_name_is_refused_like_a_known_one)
+Test(accounts, an_unknown_name_is_refused_like_a_known_one, .init = deep_only)
 {
     const char *const settings[] = {"--password-memory-kib=19456", NULL};
     struct service service;
@@ -647,13 +647,12 @@ static void *sign_in(void *ctx)
     return NULL;
 }
 
-Test(accounts, password_hashing_delays_no_other_request)
+Test(accounts, password_hashing_delays_no_other_request, .init = deep_only)
 {
     enum { VISITORS = 4, OTHERS = 10 };
     const char *const settings[] = {"--password-memory-kib=65536",
-                                    is_deep() ? "--password-passes=20"
-                                              : "--password-passes=6",
-                                    "--workers=1", "--http-threads=2", NULL};
+                                    "--password-passes=8", "--workers=1",
+                                    "--http-threads=2", NULL};
     struct service service;
     struct visitor visitors[VISITORS];
     double last_s = 0;

@@ -1,4 +1,5 @@
 /* One stream with the events of all matches of an account. */
+#include "depth.h"
 #include "http.h"
 #include "match_fixture.h"
 #include "service.h"
@@ -136,7 +137,8 @@ static void listener_clear(struct listener *listener)
         json_decref(listener->matches[i].events);
 }
 
-Test(all_matches, events_of_several_matches_arrive_once_through_reconnects)
+Test(all_matches, events_of_several_matches_arrive_once_through_reconnects,
+     .init = deep_only)
 {
     struct service service, second;
     struct fixture fixture;

@@ -444,7 +444,7 @@ Test(archives, responses_about_archived_matches_are_unchanged,
 /* ---- accounts deleted afterwards ---- */
 
 Test(archives, the_name_of_a_deleted_account_disappears_from_archived_matches,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     static struct past past;
     char path[128];
@@ -536,9 +536,9 @@ static const char slow_sql[] =
     " FOR EACH ROW EXECUTE FUNCTION slowly()";
 
 Test(archives, a_node_killed_while_archiving_loses_and_duplicates_nothing,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
-    const int matches = is_deep() ? 300 : 100;
+    const int matches = 100;
     struct service service;
     struct fixture fixture;
     int kills = 0;
@@ -568,7 +568,7 @@ Test(archives, a_node_killed_while_archiving_loses_and_duplicates_nothing,
 /* ---- nodes, gradually ---- */
 
 Test(archives, nodes_archive_old_matches_while_others_are_played,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     enum { MATCHES = 100 };
     static const char *const soon[] = {"--archive-days=1", NULL};

@@ -117,7 +117,7 @@ static void normal_end(struct normal *normal, const char *beside)
 
 /* Sixty connections that send a byte now and then, more than one address may
  * have; those that are closed connect again. */
-Test(attacks, sixty_slow_senders_do_not_keep_others_out)
+Test(attacks, sixty_slow_senders_do_not_keep_others_out, .init = deep_only)
 {
     enum { DRIPS = 60, REAPED = 40 };
     static const char *const settings[] = {
@@ -207,7 +207,8 @@ static void ask_for_much(int fd, int times)
         cr_assert(raw_send(fd, ask, sizeof ask - 1));
 }
 
-Test(attacks, a_connection_that_does_not_read_its_response_is_closed)
+Test(attacks, a_connection_that_does_not_read_its_response_is_closed,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--request-seconds=1", NULL};
     struct service service;
@@ -277,7 +278,7 @@ Test(attacks, a_long_response_may_be_read_slowly, .init = deep_only)
 
 /* ---- many connections ---- */
 
-Test(attacks, two_thousand_short_connections_leak_nothing)
+Test(attacks, two_thousand_short_connections_leak_nothing, .init = deep_only)
 {
     enum { CONNECTS = 2000 };
     static struct normal normal;
@@ -319,7 +320,7 @@ static int ask_from(const struct service *service, int from, int *fd)
     return first;
 }
 
-Test(attacks, connections_are_limited_for_each_address)
+Test(attacks, connections_are_limited_for_each_address, .init = deep_only)
 {
     enum { MOST = 5 };
     static const char *const settings[] = {"--connections-per-address=5", NULL};
@@ -377,23 +378,23 @@ static void expect_room_for_others(const char *sent)
     service_end(&service);
 }
 
-Test(attacks, silent_sockets_do_not_keep_others_out)
+Test(attacks, silent_sockets_do_not_keep_others_out, .init = deep_only)
 {
     expect_room_for_others("");
 }
 
-Test(attacks, idle_connections_do_not_keep_others_out)
+Test(attacks, idle_connections_do_not_keep_others_out, .init = deep_only)
 {
     expect_room_for_others("GET /v1/none HTTP/1.1\r\nHost: x\r\n\r\n");
 }
 
-Test(attacks, requests_without_an_end_do_not_keep_others_out)
+Test(attacks, requests_without_an_end_do_not_keep_others_out, .init = deep_only)
 {
     expect_room_for_others("G");
 }
 
 /* Connections that work, wait or send are not closed to make room. */
-Test(attacks, only_idle_connections_are_closed_to_make_room)
+Test(attacks, only_idle_connections_are_closed_to_make_room, .init = deep_only)
 {
     enum { ALL = 64, ROUNDS = 40 };
     static const char *const settings[] = {"--connections=64",
@@ -451,7 +452,8 @@ Test(attacks, behind_proxies_connections_are_not_counted_by_address)
 
 /* ---- long polls ---- */
 
-Test(attacks, long_polls_of_vanished_clients_free_their_slots)
+Test(attacks, long_polls_of_vanished_clients_free_their_slots,
+     .init = deep_only)
 {
     enum { POLLS = 10 };
     static const char *const settings[] = {"--long-polls=10", NULL};
@@ -492,7 +494,8 @@ Test(attacks, long_polls_of_vanished_clients_free_their_slots)
 
 /* A response that is not read delays the stop.  Clients that connected before
  * are still served for a moment, and later may read what needs no database. */
-Test(attacks, while_it_stops_the_service_serves_reads_without_the_database)
+Test(attacks, while_it_stops_the_service_serves_reads_without_the_database,
+     .init = deep_only)
 {
     static const char games[] = "GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n";
     static const char list[] = "GET /v1/matches HTTP/1.1\r\nHost: x\r\n\r\n";

@@ -1,4 +1,5 @@
 /* Authorisation: one table with every operation and every kind of caller. */
+#include "depth.h"
 #include "sandbox.h"
 #include "service.h"
 
@@ -555,7 +556,8 @@ static bool fits(const char *template, const char *path)
     return *template == '\0' && (*path == '\0' || *path == '?');
 }
 
-Test(authorisation, every_operation_responds_to_every_caller_as_in_the_table)
+Test(authorisation, every_operation_responds_to_every_caller_as_in_the_table,
+     .init = deep_only)
 {
     static struct scene scene;
 
@@ -582,7 +584,7 @@ Test(authorisation, the_table_has_every_operation)
 
 /* ---- expiry of tokens ---- */
 
-Test(authorisation, a_cached_token_expires_on_time)
+Test(authorisation, a_cached_token_expires_on_time, .init = deep_only)
 {
     static struct scene scene;
     long status = 200;

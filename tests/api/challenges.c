@@ -1,4 +1,5 @@
 /* Bots and challenges over HTTP: documents, notices and refusals. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
 #include "shared_node.h"
@@ -404,7 +405,8 @@ Test(challenges, only_its_players_list_answer_and_cancel_a_challenge,
     client_close(&eve);
 }
 
-Test(challenges, challenges_of_an_account_are_limited_for_each_day)
+Test(challenges, challenges_of_an_account_are_limited_for_each_day,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--challenges-per-day", "2", NULL};
     static const char ask_bob[] =

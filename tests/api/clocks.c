@@ -1,4 +1,5 @@
 /* Clocks and vacations in the API. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
 #include "shared_node.h"
@@ -181,7 +182,7 @@ static void expect_not_up(struct answer refused, const char *detail)
     answer_clear(&refused);
 }
 
-Test(grace_periods, a_claim_says_that_nobody_leaves_now)
+Test(grace_periods, a_claim_says_that_nobody_leaves_now, .init = deep_only)
 {
     static const char *const settings[] = {"--grace-seconds=600", NULL};
     const struct timespec pause = {.tv_nsec = 20 * 1000000};

@@ -1,4 +1,5 @@
 /* Compact views: what a client that has the components needs of a state. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
 #include "shared_node.h"
@@ -84,7 +85,7 @@ static void compare_in_play(const char *game, int people, size_t bytes[2])
 
 TestSuite(compact, .init = shared_setup, .fini = shared_teardown);
 
-Test(compact, a_compact_state_is_a_part_of_the_state)
+Test(compact, a_compact_state_is_a_part_of_the_state, .init = deep_only)
 {
     size_t bytes[2] = {0};
 
@@ -100,7 +101,8 @@ Test(compact, a_compact_state_of_the_template_is_a_part_of_the_state)
     cr_expect_lt(bytes[1], bytes[0]);
 }
 
-Test(compact, a_compact_state_of_seastead_is_a_part_of_the_state)
+Test(compact, a_compact_state_of_seastead_is_a_part_of_the_state,
+     .init = deep_only)
 {
     size_t bytes[2] = {0};
 

@@ -1,4 +1,5 @@
 /* Connections above the limit wait until one ends. */
+#include "depth.h"
 #include "raw.h"
 #include "service.h"
 
@@ -166,7 +167,8 @@ static void ask_again_on(int fd)
     cr_assert(raw_send(fd, request, sizeof request - 1));
 }
 
-Test(connections, a_connection_may_be_idle_for_longer_than_a_request_may_take)
+Test(connections, a_connection_may_be_idle_for_longer_than_a_request_may_take,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--request-seconds=4",
                                            "--idle-seconds=20", NULL};
@@ -189,7 +191,8 @@ Test(connections, a_connection_may_be_idle_for_longer_than_a_request_may_take)
     service_end(&service);
 }
 
-Test(connections, a_second_request_must_be_sent_as_fast_as_the_first)
+Test(connections, a_second_request_must_be_sent_as_fast_as_the_first,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--request-seconds=4",
                                            "--idle-seconds=600", NULL};

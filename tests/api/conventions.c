@@ -1,4 +1,5 @@
 /* HTTP conventions that clients rely on, for all resources. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
 #include "shared_node.h"
@@ -558,7 +559,8 @@ static int connect_to(const struct service *service)
     return fd;
 }
 
-Test(conventions, a_client_that_sends_its_request_too_slowly_is_disconnected)
+Test(conventions, a_client_that_sends_its_request_too_slowly_is_disconnected,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--request-seconds=2", NULL};
     static const char start[] = "GET /v1/games HTTP/1.1\r\nHost: x\r\nX-Drip: ";

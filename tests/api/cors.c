@@ -1,5 +1,6 @@
 /* Cross-origin requests: pages of listed origins may read responses; others get
  * no such headers. */
+#include "depth.h"
 #include "http.h"
 #include "service.h"
 
@@ -123,7 +124,8 @@ Test(cors, an_unlisted_origin_gets_no_cors_headers)
     service_end(&service);
 }
 
-Test(cors, an_empty_list_permits_no_origin_and_a_star_permits_all)
+Test(cors, an_empty_list_permits_no_origin_and_a_star_permits_all,
+     .init = deep_only)
 {
     static const char *const star[] = {"--cors-origins=*", NULL};
     struct service closed, open;

@@ -505,11 +505,12 @@ static void report(const struct scene *scene, int rounds)
             rounds, moves, matches, again, replayed, scene->verified);
 }
 
-Test(crashes, acknowledged_moves_are_stored_exactly_once_whatever_is_killed)
+Test(crashes, acknowledged_moves_are_stored_exactly_once_whatever_is_killed,
+     .init = deep_only)
 {
     static struct scene scene;
     const char *asked = getenv("FATHOM_CRASHES");
-    int rounds = asked ? (int)strtol(asked, NULL, 10) : is_deep() ? 4 : 2;
+    int rounds = asked ? (int)strtol(asked, NULL, 10) : 2;
 
     scene_begin(&scene);
     for (int round = 0; round < rounds; round++) {

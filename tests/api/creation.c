@@ -1,4 +1,5 @@
 /* Creating a match over HTTP: once for each key, and with a clock. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "race.h"
 #include "service.h"
@@ -124,7 +125,8 @@ Test(creation, a_repeated_key_takes_or_leaves_a_seat_once, .init = shared_setup,
     client_close(&bea);
 }
 
-Test(creation, a_hundred_simultaneous_requests_with_a_key_create_one_match)
+Test(creation, a_hundred_simultaneous_requests_with_a_key_create_one_match,
+     .init = deep_only)
 {
     enum { CROWD = 100 };
     static struct racer racers[CROWD];

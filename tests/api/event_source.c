@@ -27,7 +27,7 @@ static pid_t run_browser(const struct service *service, FILE **from)
         dup2(ends[1], STDOUT_FILENO);
         close(ends[0]);
         close(ends[1]);
-        execlp("node", "node", script, service->url, "100", NULL);
+        execlp("node", "node", script, service->url, "60", NULL);
         _exit(127);
     }
     cr_assert(browser > 0);

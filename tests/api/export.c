@@ -139,7 +139,7 @@ static void expect_refused(struct client *client, const char *slug)
 
 /* ---- promises ---- */
 
-Test(export, a_long_export_is_one_complete_document)
+Test(export, a_long_export_is_one_complete_document, .init = deep_only)
 {
     enum { MATCHES = 2000 };
     struct service service;
@@ -165,7 +165,8 @@ Test(export, a_long_export_is_one_complete_document)
     service_end(&service);
 }
 
-Test(export, the_head_of_a_long_export_is_the_last_response_of_a_connection)
+Test(export, the_head_of_a_long_export_is_the_last_response_of_a_connection,
+     .init = deep_only)
 {
     struct service service;
     struct client ada = account_begin(&service, NULL, 2000);
@@ -261,7 +262,7 @@ Test(export, slow_readers_occupy_a_fraction_of_what_they_read,
     service_end(&service);
 }
 
-Test(export, an_account_has_one_export_at_a_time)
+Test(export, an_account_has_one_export_at_a_time, .init = deep_only)
 {
     struct service service;
     struct client ada = account_begin(&service, NULL, 2000);
@@ -282,7 +283,8 @@ Test(export, an_account_has_one_export_at_a_time)
     service_end(&service);
 }
 
-Test(export, an_export_that_cannot_continue_breaks_off_visibly)
+Test(export, an_export_that_cannot_continue_breaks_off_visibly,
+     .init = deep_only)
 {
     struct service service;
     struct client ada = account_begin(&service, NULL, 2000);
@@ -324,7 +326,8 @@ static int exports_in_a_row(struct client *client, int most, long pause)
 
 /* The other node is notified within a moment: while it serves 50, each after a
  * pause. */
-Test(export, exports_of_a_day_are_counted_at_all_nodes_together)
+Test(export, exports_of_a_day_are_counted_at_all_nodes_together,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--rate-export=50/86400", NULL};
     struct service service, second;

@@ -3,6 +3,7 @@
  * A slow request is a query to a table that the test has locked: PostgreSQL
  * cancels it after five seconds (503), which is longer than anything else here
  * should take, but not longer than on a busy machine. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
@@ -438,7 +439,7 @@ static int served(struct client *client, const char *path, int most)
 }
 
 /* A list of matches costs 6 units at least. */
-Test(fairness, costlier_requests_use_up_a_quota_sooner)
+Test(fairness, costlier_requests_use_up_a_quota_sooner, .init = deep_only)
 {
     static const char *const settings[] = {"--rate-token=240/80000", NULL};
     struct service service;
@@ -482,7 +483,7 @@ Test(fairness, a_client_in_debt_waits_until_its_bucket_has_refilled)
 }
 
 /* The tokens of an account share its quota. */
-Test(fairness, tokens_of_an_account_share_one_quota)
+Test(fairness, tokens_of_an_account_share_one_quota, .init = deep_only)
 {
     static const char *const settings[] = {"--rate-token=300/80000", NULL};
     struct service service;

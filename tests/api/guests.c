@@ -1,5 +1,6 @@
 /* Guests: they play at once, casual matches only, and keep what they played
  * when they choose a name and a password. */
+#include "depth.h"
 #include "http.h"
 #include "service.h"
 #include "shared_node.h"
@@ -100,7 +101,7 @@ Test(guests, a_guest_plays_casual_matches_and_nothing_rated,
 }
 
 /* On another node, too, which has the match and the session in memory. */
-Test(guests, a_name_and_a_password_keep_matches_and_session)
+Test(guests, a_name_and_a_password_keep_matches_and_session, .init = deep_only)
 {
     struct service service, second;
     char id[64], path[PATH], name[64];

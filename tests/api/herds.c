@@ -116,7 +116,8 @@ static void expect_answered(struct herd *herd, int count)
     cr_assert_eq(waiting, 0, "%d of %d were never answered", waiting, count);
 }
 
-Test(herds, any_number_of_simultaneous_requests_get_responses, .timeout = 1200)
+Test(herds, any_number_of_simultaneous_requests_get_responses,
+     .init = deep_only, .timeout = 1200)
 {
     static struct herd herd;
 
@@ -132,7 +133,8 @@ Test(herds, any_number_of_simultaneous_requests_get_responses, .timeout = 1200)
 
 /* The service has two threads for connections: however these are divided, each
  * thread has exactly 128 requests at once in one of these rounds. */
-Test(herds, no_number_of_requests_stops_a_thread, .timeout = 1200)
+Test(herds, no_number_of_requests_stops_a_thread, .init = deep_only,
+     .timeout = 1200)
 {
     enum { LEAST = 240, MOST = 272 };
     static struct herd herd;

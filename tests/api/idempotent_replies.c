@@ -123,7 +123,8 @@ Test(idempotent_replies, every_move_and_undo_of_a_match, .init = deep_only)
     repeat_all("underwater-cities", 2, 5);
 }
 
-Test(idempotent_replies, every_move_where_seats_choose_at_the_same_time)
+Test(idempotent_replies, every_move_where_seats_choose_at_the_same_time,
+     .init = deep_only)
 {
     repeat_all("template", 2, 0);
 }

@@ -1,5 +1,6 @@
 /* A connection that is idle leaves the HTTP library, which its client does not
  * notice. */
+#include "depth.h"
 #include "raw.h"
 #include "service.h"
 
@@ -148,7 +149,7 @@ Test(idle_connections, the_first_bytes_of_a_request_are_not_lost,
 }
 
 /* Its address may have one connection: it does not count twice. */
-Test(idle_connections, an_idle_connection_keeps_its_place)
+Test(idle_connections, an_idle_connection_keeps_its_place, .init = deep_only)
 {
     static const char *const settings[] = {"--connections-per-address=1", NULL};
     struct service service;
@@ -174,7 +175,8 @@ Test(idle_connections, an_idle_connection_keeps_its_place)
     service_end(&service);
 }
 
-Test(idle_connections, an_idle_connection_ends_after_its_time)
+Test(idle_connections, an_idle_connection_ends_after_its_time,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--idle-seconds=4", NULL};
     struct service service;
@@ -207,7 +209,8 @@ Test(idle_connections, the_last_request_of_a_client_is_served,
     wait_for_open(&test_service, 0);
 }
 
-Test(idle_connections, idle_connections_end_when_the_service_stops)
+Test(idle_connections, idle_connections_end_when_the_service_stops,
+     .init = deep_only)
 {
     struct service service;
 

@@ -1,4 +1,5 @@
 /* An idempotency key belongs to one request, whatever the request is. */
+#include "depth.h"
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -39,7 +40,7 @@ static void use_key(struct scene *scene, int who, const char *template,
     answer_clear(&first);
 }
 
-Test(keys, a_key_is_refused_for_every_other_request)
+Test(keys, a_key_is_refused_for_every_other_request, .init = deep_only)
 {
     struct scene scene;
 

@@ -1,5 +1,6 @@
 /* Private information in ranked play: an account that did not take part cannot
  * learn which match it was, who was challenged, or who is in the queue. */
+#include "depth.h"
 #include "samples.h"
 
 #include "api/routes.h"
@@ -158,7 +159,8 @@ static int count_all(struct secrets *it, struct client *client)
     return found;
 }
 
-Test(ladder_secrecy, private_matches_are_visible_to_their_players_alone)
+Test(ladder_secrecy, private_matches_are_visible_to_their_players_alone,
+     .init = deep_only)
 {
     static struct secrets it;
     struct client *ada, *bea;

@@ -1,4 +1,5 @@
 /* Leaderboards, ratings, statistics and seasons over HTTP. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "scene.h"
 #include "service.h"
@@ -136,7 +137,8 @@ Test(leaderboards, equal_ratings_share_a_rank_on_every_page)
     service_end(&service);
 }
 
-Test(leaderboards, uncertain_players_are_below_certain_ones_or_not_listed)
+Test(leaderboards, uncertain_players_are_below_certain_ones_or_not_listed,
+     .init = deep_only)
 {
     struct service service;
     struct client client;
@@ -170,7 +172,8 @@ Test(leaderboards, uncertain_players_are_below_certain_ones_or_not_listed)
     service_end(&service);
 }
 
-Test(leaderboards, a_list_asks_for_opponents_and_for_some_from_the_queue)
+Test(leaderboards, a_list_asks_for_opponents_and_for_some_from_the_queue,
+     .init = deep_only)
 {
     static const struct {
         const char *change;
@@ -211,7 +214,7 @@ Test(leaderboards, a_list_asks_for_opponents_and_for_some_from_the_queue)
     service_end(&service);
 }
 
-Test(leaderboards, later_pages_are_of_the_same_season)
+Test(leaderboards, later_pages_are_of_the_same_season, .init = deep_only)
 {
     struct service service;
     struct client client;
@@ -236,7 +239,8 @@ Test(leaderboards, later_pages_are_of_the_same_season)
 }
 
 Test(leaderboards,
-     a_final_leaderboard_keeps_its_ranks_when_an_account_is_deleted)
+     a_final_leaderboard_keeps_its_ranks_when_an_account_is_deleted,
+     .init = deep_only)
 {
     struct service service;
     struct client client, ada;
@@ -272,7 +276,8 @@ Test(leaderboards,
 /* ---- solo ---- */
 
 Test(leaderboards,
-     solo_players_rank_by_points_and_private_matches_are_not_named)
+     solo_players_rank_by_points_and_private_matches_are_not_named,
+     .init = deep_only)
 {
     struct service service;
     struct client client, ada;
@@ -468,7 +473,7 @@ static struct answer await_ratings(struct fixture *fixture)
     return match;
 }
 
-Test(leaderboards, a_settled_match_has_its_rating_changes)
+Test(leaderboards, a_settled_match_has_its_rating_changes, .init = deep_only)
 {
     static const char *const settings[] = {"--ladder-matches=1", NULL};
     struct service service;
@@ -664,7 +669,7 @@ static const struct bad questions[] = {
      .problem = "invalid-fields"},
 };
 
-Test(leaderboards, invalid_queries_are_refused)
+Test(leaderboards, invalid_queries_are_refused, .init = deep_only)
 {
     EXPECT_ALL_REFUSED(questions);
 }

@@ -380,7 +380,7 @@ static int ask_until_notified(struct client *client)
     return served;
 }
 
-Test(limits, a_quota_used_up_at_one_node_is_used_up_at_all)
+Test(limits, a_quota_used_up_at_one_node_is_used_up_at_all, .init = deep_only)
 {
     static const char *const settings[] = {"--rate-address=100/6000", NULL};
     struct nodes nodes;
@@ -407,7 +407,8 @@ static void wait_until_all_listen(const struct nodes *nodes)
     service_sql(&nodes->services[0], sql);
 }
 
-Test(limits, nodes_share_use_again_after_the_database_was_away)
+Test(limits, nodes_share_use_again_after_the_database_was_away,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--rate-address=100/6000", NULL};
     struct nodes nodes;
@@ -459,7 +460,8 @@ Test(limits, a_client_of_all_nodes_has_about_one_quota, .init = deep_only)
     nodes_end(&nodes);
 }
 
-Test(limits, password_guesses_at_all_nodes_have_about_one_quota)
+Test(limits, password_guesses_at_all_nodes_have_about_one_quota,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--rate-sign-in=90/9000", NULL};
     static const char guess[] = "{\"name\":\"ada\",\"password\":\"guessed\"}";

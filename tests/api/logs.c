@@ -1,4 +1,5 @@
 /* The log: requests, clients and security events, without secrets. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
@@ -131,7 +132,8 @@ static void look_from(struct service *service, const char *address,
     json_decref(line);
 }
 
-Test(logs, all_nodes_log_the_same_hash_of_a_network_and_never_its_address)
+Test(logs, all_nodes_log_the_same_hash_of_a_network_and_never_its_address,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--trusted-proxies=1", NULL};
     struct service one, two;
@@ -174,7 +176,7 @@ Test(logs, a_server_error_is_logged_as_a_warning)
     service_end(&service);
 }
 
-Test(logs, many_refused_requests_are_one_line_and_a_count)
+Test(logs, many_refused_requests_are_one_line_and_a_count, .init = deep_only)
 {
     enum { FLOOD = 400 };
     struct service service;

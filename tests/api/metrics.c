@@ -1,4 +1,5 @@
 /* The page /metrics after requests and moves, and the bounds of its size. */
+#include "depth.h"
 #include "http.h"
 #include "match_fixture.h"
 #include "raw.h"
@@ -273,7 +274,7 @@ Test(metrics, built_in_bots_and_bot_accounts_are_counted_apart,
 /* ---- backlog ---- */
 
 /* The database is queried when a node starts, and then periodically. */
-Test(metrics, the_backlog_of_the_database_is_reported)
+Test(metrics, the_backlog_of_the_database_is_reported, .init = deep_only)
 {
     const char *const settings[] = {"--grace-seconds=600", NULL};
     struct service service;

@@ -1,5 +1,6 @@
 /* Several moves in one request: they have the effect of the same moves one by
  * one, or none at all. */
+#include "depth.h"
 #include "sandbox.h"
 #include "service.h"
 #include "sse.h"
@@ -231,7 +232,8 @@ static bool is_stopped(struct twins *now)
     return !acts || revealed;
 }
 
-Test(move_lists, a_list_has_the_effect_of_its_moves_one_by_one)
+Test(move_lists, a_list_has_the_effect_of_its_moves_one_by_one,
+     .init = deep_only)
 {
     static const int decisions[] = {0, 3, 8, 14, 21, 33, 47, 62, 80, 101, 130};
     int stopped = 0, most = 0;

@@ -1,5 +1,6 @@
 /* The events of an account's matches, as a list and as a stream; and stream
  * tickets. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
@@ -235,7 +236,8 @@ static void expect_waiting(const struct service *service)
     cr_expect_eq(waiting, 1);
 }
 
-Test(my_events, a_match_created_at_one_node_wakes_a_long_poll_at_another)
+Test(my_events, a_match_created_at_one_node_wakes_a_long_poll_at_another,
+     .init = deep_only)
 {
     struct service service, second;
     struct poll poll = {.cursor = ""};
@@ -316,7 +318,7 @@ Test(my_events, a_broken_stream_continues_even_if_it_had_no_events,
     client_close(&ada);
 }
 
-Test(my_events, a_stream_reports_each_step_as_it_happens)
+Test(my_events, a_stream_reports_each_step_as_it_happens, .init = deep_only)
 {
     struct service service, second;
     struct fixture fixture = {.people = 2};
@@ -418,7 +420,8 @@ Test(my_events, a_ticket_reconnects_one_stream_at_a_time, .init = shared_setup,
     fixture_end(&fixture);
 }
 
-Test(my_events, a_ticket_shows_what_its_owner_sees_and_is_never_logged)
+Test(my_events, a_ticket_shows_what_its_owner_sees_and_is_never_logged,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--heartbeat-seconds=1",
                                            "--log-level=debug", NULL};

@@ -1,5 +1,6 @@
 /* Commands of operators: what they do to accounts and matches of a running
  * service, and the record of each action. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
 
@@ -97,7 +98,8 @@ static const char phrase[] =
 static const char wrong[] =
     "{\"name\":\"ada\",\"password\":\"no phrase of ada\"}";
 
-Test(operators, a_banned_account_is_refused_at_all_nodes_until_it_is_unbanned)
+Test(operators, a_banned_account_is_refused_at_all_nodes_until_it_is_unbanned,
+     .init = deep_only)
 {
     struct service one, two;
     char log[OUTPUT];

@@ -1,4 +1,5 @@
 /* Matches that were created with rules which this build does not have. */
+#include "depth.h"
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -22,7 +23,8 @@ static const struct bad asked[] = {
      "If-Match: *", 0, OTHER},
 };
 
-Test(other_rules, a_match_with_unknown_rules_is_listed_but_not_shown_or_played)
+Test(other_rules, a_match_with_unknown_rules_is_listed_but_not_shown_or_played,
+     .init = deep_only)
 {
     struct scene scene;
 

@@ -138,7 +138,8 @@ static void expect_cheap(struct long_match *it, const char *what)
     answer_clear(&answer);
 }
 
-Test(past_states, an_earlier_state_is_read_from_a_snapshot, .timeout = 300)
+Test(past_states, an_earlier_state_is_read_from_a_snapshot, .init = deep_only,
+     .timeout = 300)
 {
     static struct long_match it;
 
@@ -181,7 +182,7 @@ Test(past_states, earlier_events_are_streamed_from_a_snapshot,
 /* ---- the time bound ---- */
 
 Test(past_states, a_replay_that_takes_too_long_succeeds_when_repeated,
-     .timeout = 300)
+     .init = deep_only, .timeout = 300)
 {
     static struct long_match it;
     const struct timespec pause = {.tv_nsec = 50000000};

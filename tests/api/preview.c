@@ -137,11 +137,12 @@ static bool preview_and_play(struct fixture *fixture, struct seen *seen)
 
 TestSuite(preview, .init = shared_setup, .fini = shared_teardown);
 
-Test(preview, a_preview_has_the_effect_as_far_as_the_seat_may_know_it)
+Test(preview, a_preview_has_the_effect_as_far_as_the_seat_may_know_it,
+     .init = deep_only)
 {
     static const char *const names[] = {"underwater-cities", "seastead",
                                         "otys"};
-    const int moves = is_deep() ? 150 : 50;
+    const int moves = 60;
 
     struct fixture fixture;
 

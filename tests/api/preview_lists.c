@@ -58,7 +58,7 @@ Test(preview_lists, alternatives_are_the_previews_of_each_move)
 {
     char moves[TEXT], body[TEXT + 64], move[128];
 
-    for (int round = 0; round < (is_deep() ? 12 : 4); round++) {
+    for (int round = 0; round < 6; round++) {
         const int seat = fixture_choose_any(&fixture, move, sizeof move);
         json_t *one;
         size_t i;
@@ -149,7 +149,8 @@ static void expect_played_on(int seat, const char *move, const json_t *preview)
     answer_clear(&done);
 }
 
-Test(preview_lists, a_preview_plays_on_through_forced_decisions)
+Test(preview_lists, a_preview_plays_on_through_forced_decisions,
+     .init = deep_only)
 {
     char body[192], move[128];
     size_t seen = 0;

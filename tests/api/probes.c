@@ -1,5 +1,6 @@
 /* Health probes of orchestrators and proxies: whether a node is alive, started
  * and ready, with and without failures. */
+#include "depth.h"
 #include "http.h"
 #include "port.h"
 #include "postgres.h"
@@ -123,7 +124,7 @@ static void expect_soon_while_it_hangs(const struct service *service)
 }
 
 Test(probes, probes_report_a_database_that_is_away_hangs_or_is_back,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     char listen[48];
     const char *const settings[] = {listen, NULL};
@@ -168,7 +169,7 @@ static void bring_up_to_date(const char *database)
 }
 
 Test(probes, a_node_that_may_not_migrate_waits_for_the_migration,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     const char *const settings[] = {"--migrate=no", NULL};
     const char *cluster = getenv("FATHOM_TEST_DATABASE");

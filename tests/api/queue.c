@@ -1,6 +1,7 @@
 /* The queue for rated matches over HTTP.
  *
  * FATHOM_CRASHES is how often the service is killed meanwhile. */
+#include "depth.h"
 #include "service.h"
 #include "sse.h"
 
@@ -285,7 +286,7 @@ static void resign_all(struct client *seekers)
     }
 }
 
-Test(queue, a_kill_leaves_no_pairing_half_done)
+Test(queue, a_kill_leaves_no_pairing_half_done, .init = deep_only)
 {
     const char *const settings[] = {"--rate-address=100000/60", NULL};
     const char *asked = getenv("FATHOM_CRASHES");

@@ -1,5 +1,6 @@
 /* Races: many requests for the same thing at the same moment, at one node and
  * at two: exactly one succeeds, and the log has no gap. */
+#include "depth.h"
 #include "race.h"
 
 #include <criterion/criterion.h>
@@ -103,7 +104,8 @@ static void race_with_one_key(struct race *race)
     cr_expect_eq(race_count_events(fixture, "move"), 1);
 }
 
-Test(races, a_hundred_requests_with_one_key_have_one_effect_and_equal_responses)
+Test(races, a_hundred_requests_with_one_key_have_one_effect_and_equal_responses,
+     .init = deep_only)
 {
     race_repeat(prepare_100, race_with_one_key, 1);
 }
@@ -146,7 +148,7 @@ static void race_for_the_last_seat(struct race *race)
     cr_expect_eq(race_count_events(fixture, "start"), 1);
 }
 
-Test(races, one_of_a_hundred_requests_gets_the_last_seat)
+Test(races, one_of_a_hundred_requests_gets_the_last_seat, .init = deep_only)
 {
     race_repeat(prepare_last_seat, race_for_the_last_seat, 2);
 }
@@ -180,7 +182,7 @@ static void prepare_strangers(struct race *race)
     client_close(&nobody);
 }
 
-Test(races, a_name_is_registered_once_in_any_spelling)
+Test(races, a_name_is_registered_once_in_any_spelling, .init = deep_only)
 {
     race_repeat(prepare_strangers, race_for_a_name, 1);
 }
@@ -236,7 +238,7 @@ static void race_undo_with_move(struct race *race)
     cr_expect_geq(race_seq(fixture), before + 1);
 }
 
-Test(races, a_seat_undoes_or_moves_but_not_both)
+Test(races, a_seat_undoes_or_moves_but_not_both, .init = deep_only)
 {
     race_repeat(race_of_16, race_undo_with_move, 2);
 }
@@ -282,7 +284,8 @@ static void race_resignation_with_move(struct race *race)
                      (int)racers_count(race->racers, race->count, 201));
 }
 
-Test(races, a_match_ends_once_when_one_resigns_while_the_other_moves)
+Test(races, a_match_ends_once_when_one_resigns_while_the_other_moves,
+     .init = deep_only)
 {
     race_repeat(race_of_16, race_resignation_with_move, 2);
 }
@@ -306,7 +309,7 @@ static void race_resignations(struct race *race)
     cr_expect_eq(race_count_events(fixture, "finish"), 1);
 }
 
-Test(races, one_of_two_simultaneous_resignations_is_first)
+Test(races, one_of_two_simultaneous_resignations_is_first, .init = deep_only)
 {
     race_repeat(race_of_16, race_resignations, 2);
 }

@@ -47,7 +47,7 @@ static void race_to_abort(struct race *race)
     expect_status(race, "aborted");
 }
 
-Test(races, two_votes_at_once_abort_a_match_once)
+Test(races, two_votes_at_once_abort_a_match_once, .init = deep_only)
 {
     race_repeat(race_of_both, race_to_abort, 2);
 }
@@ -80,7 +80,7 @@ static void race_to_withdraw(struct race *race)
     cr_expect_eq(race_count_events(fixture, "abort"), !withdrawn);
 }
 
-Test(races, a_vote_is_withdrawn_in_time_or_not_at_all)
+Test(races, a_vote_is_withdrawn_in_time_or_not_at_all, .init = deep_only)
 {
     race_repeat(race_of_both, race_to_withdraw, 2);
 }
@@ -153,7 +153,8 @@ static void race_at_the_deadline(struct race *race)
     expect_status(race, timeouts > 0 ? "finished" : "running");
 }
 
-Test(races, at_the_deadline_a_seat_moves_or_is_out_of_time_but_not_both)
+Test(races, at_the_deadline_a_seat_moves_or_is_out_of_time_but_not_both,
+     .init = deep_only)
 {
     race_repeat(race_of_both, race_at_the_deadline, 1);
 }
@@ -270,7 +271,7 @@ static void race_for_the_opening(struct race *race)
     answer_clear(&match);
 }
 
-Test(races, an_opening_ends_before_a_resignation_or_after_it)
+Test(races, an_opening_ends_before_a_resignation_or_after_it, .init = deep_only)
 {
     race_repeat(race_of_both, race_for_the_opening, 3);
 }

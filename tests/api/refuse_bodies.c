@@ -1,4 +1,5 @@
 /* Invalid bodies: the same requests for every resource that has one. */
+#include "depth.h"
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -124,7 +125,7 @@ static const struct bad bodies[] = {
      .problem = "not-acceptable"},
 };
 
-Test(refusals, every_body_is_read_strictly)
+Test(refusals, every_body_is_read_strictly, .init = deep_only)
 {
     struct scene scene;
 
@@ -184,7 +185,7 @@ static void send_much(struct scene *scene, size_t i, size_t size)
     free(body);
 }
 
-Test(refusals, a_body_above_64_kib_is_refused)
+Test(refusals, a_body_above_64_kib_is_refused, .init = deep_only)
 {
     struct scene scene;
 

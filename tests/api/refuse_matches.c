@@ -1,4 +1,5 @@
 /* Matches that the game does not allow, and seats that cannot be taken. */
+#include "depth.h"
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -138,7 +139,7 @@ static const struct bad new_matches[] = {
      400, "invalid-fields", "\"/private\""},
 };
 
-Test(refusals, matches_need_settings_that_the_game_allows)
+Test(refusals, matches_need_settings_that_the_game_allows, .init = deep_only)
 {
     EXPECT_ALL_REFUSED(new_matches);
 }
@@ -172,7 +173,8 @@ static const struct bad seats[] = {
      "not-found", 0},
 };
 
-Test(refusals, seats_that_cannot_be_taken_or_left_are_refused)
+Test(refusals, seats_that_cannot_be_taken_or_left_are_refused,
+     .init = deep_only)
 {
     EXPECT_ALL_REFUSED(seats);
 }

@@ -1,4 +1,5 @@
 /* Refused moves, undos and previews. */
+#include "depth.h"
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -94,7 +95,7 @@ static const struct bad moves[] = {
      "/v1/matches/{O}/resignation", 0, 0, 0, 409, "match-not-started", 0},
 };
 
-Test(refusals, invalid_moves_are_refused)
+Test(refusals, invalid_moves_are_refused, .init = deep_only)
 {
     EXPECT_ALL_REFUSED(moves);
 }
@@ -150,7 +151,7 @@ static const struct bad undos[] = {
      "not-seated", 0},
 };
 
-Test(refusals, invalid_undos_are_refused)
+Test(refusals, invalid_undos_are_refused, .init = deep_only)
 {
     EXPECT_ALL_REFUSED(undos);
 }

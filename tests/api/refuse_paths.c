@@ -1,4 +1,5 @@
 /* Paths and queries that do not exist. */
+#include "depth.h"
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -91,7 +92,7 @@ static const struct bad paths[] = {
      400, "invalid-fields", "\"limit\""},
 };
 
-Test(refusals, unknown_resources_are_not_found)
+Test(refusals, unknown_resources_are_not_found, .init = deep_only)
 {
     EXPECT_ALL_REFUSED(paths);
 }

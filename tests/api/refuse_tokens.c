@@ -1,4 +1,5 @@
 /* Invalid tokens, wherever a token may be sent. */
+#include "depth.h"
 #include "samples.h"
 
 #include "api/routes.h"
@@ -19,7 +20,8 @@ static const char *const bad_tokens[] = {
     "Authorization: fth_x",
 };
 
-Test(refusals, an_invalid_token_is_refused_by_every_operation)
+Test(refusals, an_invalid_token_is_refused_by_every_operation,
+     .init = deep_only)
 {
     struct scene scene;
 

@@ -36,7 +36,7 @@ static long number_from(const char *variable, long usual)
     return text ? strtol(text, NULL, 10) : usual;
 }
 
-Test(requests, generated_requests_have_documented_responses)
+Test(requests, generated_requests_have_documented_responses, .init = deep_only)
 {
     struct service service;
     char command[256];
@@ -49,7 +49,7 @@ Test(requests, generated_requests_have_documented_responses)
     snprintf(command, sizeof command,
              "node tests/requests/run.cjs %s %ld %ld build/requests",
              service.url, number_from("FATHOM_SEED", 1),
-             number_from("FATHOM_REQUESTS", by_depth(400, 1500)));
+             number_from("FATHOM_REQUESTS", 800));
     cr_expect_eq(system(command), /* allowed: a tool of the tests */
                  0, "a response was not as documented");
     cr_expect(!service_logged(&service, "internal-error"));
@@ -182,7 +182,7 @@ static void replay(struct fixture *fixture, const char *file, const char *token)
     expect_answer(fixture, file, bytes, size, MOMENT_MS, token);
 }
 
-Test(requests, malformed_http_is_refused_without_harm)
+Test(requests, malformed_http_is_refused_without_harm, .init = deep_only)
 {
     static const char *const settings[] = {"--request-seconds=2", NULL};
     struct service service;

@@ -1,6 +1,7 @@
 /* A round of a tournament over HTTP, with every offered game: four players are
  * paired by rated challenges; standings, records and replays are public.  It
  * follows the steps of docs/ranked.md. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "rules/game.h"
 #include "service.h"
@@ -244,7 +245,8 @@ ParameterizedTestParameters(rounds, is_played_by_challenges)
     return cr_make_param_array(struct offer, list, count);
 }
 
-ParameterizedTest(struct offer *offer, rounds, is_played_by_challenges)
+ParameterizedTest(struct offer *offer, rounds, is_played_by_challenges,
+                  .init = deep_only)
 {
     struct round round;
 

@@ -1,6 +1,7 @@
 /* Rules that would take too long: a service whose step budget is so small that
  * play soon reaches it (tests/low_budget) refuses the move, at once and with a
  * reason, and everybody else plays on. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "raw.h"
 #include "sandbox.h"
@@ -68,7 +69,8 @@ Test(runaway, a_move_that_takes_too_many_steps_is_refused_and_others_play_on)
     service_end(&service);
 }
 
-Test(runaway, a_position_whose_moves_take_too_many_steps_is_refused)
+Test(runaway, a_position_whose_moves_take_too_many_steps_is_refused,
+     .init = deep_only)
 {
     const struct game *game = game_find("underwater-cities");
     uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));

@@ -118,6 +118,9 @@ void story_unwatch(struct story *story);
 
 /* ---- story_check.c ---- */
 
+/* The body without the newline at its end; the caller frees it. */
+char *story_body(const struct answer *answer);
+
 /* Compare a response with a line below its request, or store a part of it in a
  * variable.  Returns whether the line says what the status must be. */
 bool story_check(struct story *story, const struct answer *answer,

@@ -86,8 +86,7 @@ static struct part header(const struct answer *answer, const char **text)
     return (struct part){.is_there = *value != '\0', .text = strdup(value)};
 }
 
-/* The body without the newline at its end: new. */
-static char *body_text(const struct answer *answer)
+char *story_body(const struct answer *answer)
 {
     char *text = strdup(answer->body);
     const size_t length = strlen(text);
@@ -110,7 +109,7 @@ static struct part take_part(const struct answer *answer, const char **text)
     snprintf(path, sizeof path, "%.*s", (int)length, *text);
     *text += length + ((*text)[length] == ' ');
     if (strcmp(path, "body") == 0)
-        return (struct part){true, body_text(answer), NULL};
+        return (struct part){true, story_body(answer), NULL};
     json_t *found = json_incref(look_up(answer->json, path));
 
     return (struct part){.is_there = found != NULL, .json = found};

@@ -372,7 +372,10 @@ static void note_answers(struct story *story, const struct order *orders,
         snprintf(name, sizeof name, "status_%d", i + 1);
         story_set_number(story, name, orders[i].answer.status);
         snprintf(name, sizeof name, "body_%d", i + 1);
-        story_set(story, name, orders[i].answer.body);
+        char *body = story_body(&orders[i].answer);
+
+        story_set(story, name, body);
+        free(body);
     }
 }
 

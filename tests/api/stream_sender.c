@@ -1,5 +1,6 @@
 /* The connection of a stream leaves the HTTP library: what its client sees is
  * an ordinary response. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
@@ -134,7 +135,8 @@ Test(stream_sender, a_request_behind_that_of_a_stream_gets_no_response,
 }
 
 /* More than the kernel keeps for a client that does not read. */
-Test(stream_sender, a_client_that_reads_late_gets_every_event)
+Test(stream_sender, a_client_that_reads_late_gets_every_event,
+     .init = deep_only)
 {
     static const char body[] =
         "{\"game\":\"underwater-cities\",\"seats\":[\"bot:random\","
@@ -173,7 +175,8 @@ Test(stream_sender, a_client_that_reads_late_gets_every_event)
     service_end(&service);
 }
 
-Test(stream_sender, places_of_clients_that_leave_are_free_again)
+Test(stream_sender, places_of_clients_that_leave_are_free_again,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--connections-per-address=8", NULL};
     struct service service;

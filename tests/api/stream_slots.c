@@ -1,6 +1,7 @@
 /* Slots of streams, long polls and exports: each account and network has a
  * share, the kinds do not compete, and clients that left hold none. */
 #include "api/http/stream_slots.h"
+#include "depth.h"
 
 #include "match_fixture.h"
 #include "raw.h"
@@ -126,7 +127,7 @@ Test(stream_slots, an_account_has_eight_long_polls_whatever_they_wait_for)
 /* More polls, from four addresses, than there are slots; a stream continues
  * through several heartbeats, and another account's poll waits. */
 Test(stream_slots, many_long_polls_end_no_stream_and_leave_room_for_others,
-     .timeout = 300)
+     .init = deep_only, .timeout = 300)
 {
     enum { ADDRESSES = 4, EACH = 80, STREAMS = 2 };
     static const char *const settings[] = {"--connections=1200",

@@ -408,7 +408,8 @@ Test(streams, comments_are_sent_until_the_token_is_revoked, .init = deep_only)
     service_end(&service);
 }
 
-Test(streams, a_stream_ends_after_its_time_and_continues_on_reconnection)
+Test(streams, a_stream_ends_after_its_time_and_continues_on_reconnection,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--stream-seconds=1", NULL};
     struct service service;
@@ -535,7 +536,8 @@ Test(streams, streams_of_a_node_are_limited)
     service_end(&service);
 }
 
-Test(streams, a_client_that_does_not_read_is_cut_while_others_continue)
+Test(streams, a_client_that_does_not_read_is_cut_while_others_continue,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--request-seconds=1", NULL};
     struct service service;
@@ -565,7 +567,8 @@ Test(streams, a_client_that_does_not_read_is_cut_while_others_continue)
     service_end(&service);
 }
 
-Test(streams, many_streams_end_in_time_when_the_service_stops)
+Test(streams, many_streams_end_in_time_when_the_service_stops,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--drain-seconds=300", NULL};
     struct service service;

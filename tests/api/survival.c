@@ -57,7 +57,7 @@ TestSuite(survival, .init = service_setup, .fini = service_teardown);
 Test(survival, a_match_continues_after_the_last_201_after_kill_9)
 {
     enum { MOVES_BETWEEN = 3 };
-    const int kills = is_deep() ? 12 : 3;
+    const int kills = 6;
     struct fixture fixture;
     long played = 0;
 
@@ -130,9 +130,10 @@ static void play_through_a_kill(struct fixture *fixture, int number)
     answer_clear(&again);
 }
 
-Test(survival, a_move_posted_while_the_service_dies_is_played_exactly_once)
+Test(survival, a_move_posted_while_the_service_dies_is_played_exactly_once,
+     .init = deep_only)
 {
-    const int kills = by_depth(4, 8);
+    const int kills = 6;
     struct fixture fixture;
 
     fixture_begin(&fixture, &test_service, "underwater-cities", 2);
@@ -143,9 +144,9 @@ Test(survival, a_move_posted_while_the_service_dies_is_played_exactly_once)
 }
 
 /* The threads that hold connections notice the stop each in its own time. */
-Test(survival, a_stop_right_after_a_request_is_graceful)
+Test(survival, a_stop_right_after_a_request_is_graceful, .init = deep_only)
 {
-    const int stops = by_depth(8, 16);
+    const int stops = 8;
 
     for (int i = 0; i < stops; i++) {
         struct client nobody = client_open(&test_service);

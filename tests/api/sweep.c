@@ -1,5 +1,6 @@
 /* Promises of every route: each refuses what all routes refuse, and responds as
  * in openapi.yaml. */
+#include "depth.h"
 #include "samples.h"
 
 #include "api/routes.h"
@@ -56,7 +57,7 @@ static void sweep(const struct spoiler *spoiler,
     scene_end(&scene);
 }
 
-Test(sweep, an_unsupported_type_is_not_acceptable)
+Test(sweep, an_unsupported_type_is_not_acceptable, .init = deep_only)
 {
     sweep(&(struct spoiler){.header = "Accept: application/x-nothing",
                             .status = 406,
@@ -64,7 +65,7 @@ Test(sweep, an_unsupported_type_is_not_acceptable)
           always);
 }
 
-Test(sweep, a_url_is_at_most_4_kib)
+Test(sweep, a_url_is_at_most_4_kib, .init = deep_only)
 {
     char *after = calloc(1, 5000);
 
@@ -90,13 +91,13 @@ static void sweep_parameters(size_t count)
     free(after);
 }
 
-Test(sweep, a_query_has_at_most_16_parameters)
+Test(sweep, a_query_has_at_most_16_parameters, .init = deep_only)
 {
     sweep_parameters(17);
     sweep_parameters(1500);
 }
 
-Test(sweep, headers_are_at_most_8_kib)
+Test(sweep, headers_are_at_most_8_kib, .init = deep_only)
 {
     char header[9000];
 
@@ -107,7 +108,7 @@ Test(sweep, headers_are_at_most_8_kib)
           always);
 }
 
-Test(sweep, a_body_is_at_most_64_kib)
+Test(sweep, a_body_is_at_most_64_kib, .init = deep_only)
 {
     enum { LENGTH = 64 * 1024 + 1 };
     char *body = calloc(1, LENGTH);
@@ -131,7 +132,7 @@ Test(sweep, a_body_must_be_json)
           looks_at_bodies);
 }
 
-Test(sweep, a_body_must_be_complete)
+Test(sweep, a_body_must_be_complete, .init = deep_only)
 {
     sweep(&(struct spoiler){.body = "{\"a\":",
                             .length = 5,
@@ -140,7 +141,7 @@ Test(sweep, a_body_must_be_complete)
           looks_at_bodies);
 }
 
-Test(sweep, undocumented_members_of_a_body_are_refused)
+Test(sweep, undocumented_members_of_a_body_are_refused, .init = deep_only)
 {
     sweep(&(struct spoiler){.body = "{\"surprise\":1}",
                             .length = 14,
@@ -149,7 +150,7 @@ Test(sweep, undocumented_members_of_a_body_are_refused)
           looks_at_bodies);
 }
 
-Test(sweep, undocumented_parameters_of_a_query_are_refused)
+Test(sweep, undocumented_parameters_of_a_query_are_refused, .init = deep_only)
 {
     sweep(&(struct spoiler){.after = "?surprise=1",
                             .status = 400,
@@ -157,7 +158,7 @@ Test(sweep, undocumented_parameters_of_a_query_are_refused)
           always);
 }
 
-Test(sweep, an_incomplete_escape_in_a_query_is_refused)
+Test(sweep, an_incomplete_escape_in_a_query_is_refused, .init = deep_only)
 {
     sweep(&(struct spoiler){.after = "?x=%2",
                             .status = 400,
@@ -248,7 +249,7 @@ static void expect_allow(const char *template, const struct answer *answer)
     }
 }
 
-Test(sweep, a_wrong_method_is_refused_with_the_right_ones)
+Test(sweep, a_wrong_method_is_refused_with_the_right_ones, .init = deep_only)
 {
     static const char *const methods[] = {"GET",    "POST",  "PUT", "PATCH",
                                           "DELETE", "TRACE", "BREW"};
@@ -308,7 +309,7 @@ static bool head_is_like_get(struct scene *scene, const struct route *route)
 
 /* A cursor of /v1/me/events lists all running transactions, also those of other
  * tests: its length can differ, and then another attempt is made. */
-Test(sweep, head_has_the_headers_of_get_without_the_body)
+Test(sweep, head_has_the_headers_of_get_without_the_body, .init = deep_only)
 {
     enum { TRIES = 20 };
     struct scene scene;

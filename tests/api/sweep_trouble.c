@@ -1,6 +1,7 @@
 /* Responses of every route that cannot serve: beyond a rate limit, and without
  * the database. */
 #include "contract.h"
+#include "depth.h"
 #include "samples.h"
 
 #include "api/routes.h"
@@ -20,7 +21,8 @@ static void start_again(struct scene *scene, const char *setting)
     service_start(&scene->service);
 }
 
-Test(sweep, a_client_beyond_a_rate_limit_is_refused_by_every_route)
+Test(sweep, a_client_beyond_a_rate_limit_is_refused_by_every_route,
+     .init = deep_only)
 {
     struct scene scene;
     char retry[16], left[64], policy[64];
@@ -67,7 +69,8 @@ static void close_database(struct scene *scene, bool is_closed)
         cluster_sql(sql);
 }
 
-Test(sweep, without_the_database_routes_that_need_it_respond_503)
+Test(sweep, without_the_database_routes_that_need_it_respond_503,
+     .init = deep_only)
 {
     struct scene scene;
     char retry[16];

@@ -126,14 +126,14 @@ static void perhaps_undo(struct fixture *fixture, int seat, int *undone)
     answer_clear(&state);
 }
 
-Test(undo, a_match_with_many_undos_is_played_to_its_end_and_recorded)
+Test(undo, a_match_with_many_undos_is_played_to_its_end_and_recorded,
+     .init = deep_only)
 {
     enum { ENDLESS = 4000 };
     struct fixture fixture;
     char move[MOVE];
     int undone = 0;
 
-    deep_only();
     fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     for (int i = 0; i < ENDLESS && !fixture.is_over; i++) {
         int seat = fixture_choose_any(&fixture, move, sizeof move);

@@ -1,4 +1,5 @@
 /* Long polls, and their end when the service stops. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
@@ -117,7 +118,8 @@ Test(waiting, a_long_poll_ends_empty_when_its_time_is_up, .init = shared_setup,
     fixture_end(&fixture);
 }
 
-Test(waiting, too_many_long_polls_are_refused_with_retry_after)
+Test(waiting, too_many_long_polls_are_refused_with_retry_after,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--long-polls=1", NULL};
     struct service service;
@@ -145,7 +147,7 @@ Test(waiting, too_many_long_polls_are_refused_with_retry_after)
     service_end(&service);
 }
 
-Test(waiting, sigterm_ends_a_long_poll_with_a_response)
+Test(waiting, sigterm_ends_a_long_poll_with_a_response, .init = deep_only)
 {
     static const char *const settings[] = {"--drain-seconds=300", NULL};
     struct service service;

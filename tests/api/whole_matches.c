@@ -56,7 +56,8 @@ static void play_whole_match(const char *game, int people)
     service_end(&service);
 }
 
-Test(whole_matches, two_accounts_play_underwater_cities_to_the_end)
+Test(whole_matches, two_accounts_play_underwater_cities_to_the_end,
+     .init = deep_only)
 {
     play_whole_match("underwater-cities", 2);
 }
@@ -127,7 +128,7 @@ Test(whole_matches, bots_play_their_seats_without_requests)
     play_against("\"me\",\"bot:random\",\"bot:greedy\"");
 }
 
-Test(whole_matches, the_creator_may_have_any_seat)
+Test(whole_matches, the_creator_may_have_any_seat, .init = deep_only)
 {
     play_against("\"bot:random\",\"me\"");
 }

@@ -111,7 +111,8 @@ static bool next_settings(const struct game *game, int seats, int *number,
     return true;
 }
 
-Test(bots, every_choice_is_legal_whatever_the_match_is_played_with)
+Test(bots, every_choice_is_legal_whatever_the_match_is_played_with,
+     .init = deep_only)
 {
     static struct test_match m;
 
@@ -266,7 +267,7 @@ static int duel(const struct game *game, int *won)
     return ahead;
 }
 
-Test(bots, greedy_makes_more_points_than_random)
+Test(bots, greedy_makes_more_points_than_random, .init = deep_only)
 {
     for (size_t g = 0; games[g]; g++) {
         int won;

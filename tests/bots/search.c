@@ -98,7 +98,7 @@ static void check_match(const struct game *game,
     }
 }
 
-Test(search, it_keeps_what_every_bot_promises)
+Test(search, it_keeps_what_every_bot_promises, .init = deep_only)
 {
     for (size_t g = 0; games[g]; g++)
         for (int seats = games[g]->min_seats; seats <= games[g]->max_seats;

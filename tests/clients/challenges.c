@@ -1,4 +1,5 @@
 /* The kits' bots that wait for challenges: they accept, and play to the end. */
+#include "depth.h"
 #include "http.h"
 #include "kits.h"
 #include "service.h"
@@ -80,7 +81,8 @@ static void play_to_the_end(struct client *client, const char *match)
     }
 }
 
-Test(challenges, bots_of_the_kits_accept_and_play_a_challenge, .timeout = 600)
+Test(challenges, bots_of_the_kits_accept_and_play_a_challenge,
+     .init = deep_only, .timeout = 600)
 {
     struct service service;
     struct bot bots[KITS];

@@ -1,4 +1,5 @@
 /* The examples of README.md and clients/README.md work as printed. */
+#include "depth.h"
 #include "service.h"
 
 #include <criterion/criterion.h>
@@ -62,7 +63,8 @@ Test(guide, the_short_bot_of_the_guide_plays_a_match, .timeout = 600)
     expect_scores("clients/README.md");
 }
 
-Test(guide, the_example_of_the_readme_plays_a_match, .timeout = 600)
+Test(guide, the_example_of_the_readme_plays_a_match, .init = deep_only,
+     .timeout = 600)
 {
     expect_scores("README.md");
 }

@@ -244,11 +244,11 @@ static void end_party(struct party *party)
 
 /* Of a run that is not deep: a small match, too short to meet every failure. */
 Test(whole_matches, three_kits_continue_while_the_service_is_stopped_and_killed,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     const struct proxy_plan plan = {1, PROXY_ALL, is_deep() ? 40 : 12};
     const char *game = is_deep() ? "underwater-cities:3" : "template:3";
-    const long stopped_at = is_deep() ? 60 : 3, killed_at = 2 * stopped_at;
+    const long stopped_at = is_deep() ? 30 : 3, killed_at = 2 * stopped_at;
     struct party party;
 
     begin_party(&party, &plan, game, KIT_PYTHON);
@@ -289,7 +289,7 @@ Test(whole_matches, the_python_bot_opens_a_match_for_the_others,
 }
 
 Test(whole_matches, the_javascript_bot_opens_a_match_for_the_others,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     play_small_match(KIT_JAVASCRIPT);
 }

@@ -1,6 +1,7 @@
 /* Packing the events of a match: what goes in comes out, and whatever else is
  * given to be unpacked is refused and harms nobody. */
 #include "db/matches/archive.h"
+#include "depth.h"
 
 #include <criterion/criterion.h>
 
@@ -325,7 +326,8 @@ Test(archive, corrupt_bytes_are_refused)
     }
 }
 
-Test(archive, hostile_bytes_with_a_right_checksum_are_harmless)
+Test(archive, hostile_bytes_with_a_right_checksum_are_harmless,
+     .init = deep_only)
 {
     static struct victim victim, whole;
     uint64_t stream = 77;
@@ -342,7 +344,7 @@ Test(archive, hostile_bytes_with_a_right_checksum_are_harmless)
     cr_expect_gt(refused, rounds() / 10);
 }
 
-Test(archive, hostile_columns_that_deflate_well_are_harmless)
+Test(archive, hostile_columns_that_deflate_well_are_harmless, .init = deep_only)
 {
     static struct victim victim, whole;
     uint64_t stream = 777;
@@ -360,7 +362,7 @@ Test(archive, hostile_columns_that_deflate_well_are_harmless)
     cr_expect_gt(refused, rounds() / 10);
 }
 
-Test(archive, wrong_sizes_are_refused)
+Test(archive, wrong_sizes_are_refused, .init = deep_only)
 {
     static const uint64_t wrong[] = {
         0, 1, 2, 1 << 16, INT32_MAX, UINT32_MAX, 1000000, UINT32_MAX - 1};

@@ -1,5 +1,6 @@
 /* Packing old matches in the database: how packed matches are read, which
  * matches are packed, and that concurrent packing loses nothing. */
+#include "depth.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -371,7 +372,7 @@ static void *pack_all(void *arg)
     }
 }
 
-Test(archiver, concurrent_archivers_pack_each_match_once)
+Test(archiver, concurrent_archivers_pack_each_match_once, .init = deep_only)
 {
     enum { MATCHES = 150, NODES = 3 };
     struct world world;

@@ -1,5 +1,6 @@
 /* Boards and lists by index say what a plain look through everything says. */
 #include "db_ladder.h"
+#include "depth.h"
 
 #include "db/db.h"
 
@@ -50,7 +51,7 @@ static const char mislisted[] =
     " USING (game, seat_count, pool, season, value)"
     " WHERE c.players IS DISTINCT FROM b.players";
 
-Test(leaderboards, every_change_of_a_board_is_counted)
+Test(leaderboards, every_change_of_a_board_is_counted, .init = deep_only)
 {
     static const char *const changes[] = {
         "UPDATE ratings SET list_value = NULL WHERE pool = 0 AND season = 8",
@@ -221,7 +222,7 @@ static void walk_board(struct store *store, int seats, int32_t season,
     } while (walk->on_page == limit);
 }
 
-Test(leaderboards, pages_rank_every_player_once)
+Test(leaderboards, pages_rank_every_player_once, .init = deep_only)
 {
     struct world world;
     struct store *store = open_ladder(&world, 2000);
@@ -301,7 +302,8 @@ static void expect_list(struct world *world, struct store *store,
     cr_expect(list.is_in_order, "%s", sql);
 }
 
-Test(leaderboards, every_way_to_list_matches_finds_all_of_them)
+Test(leaderboards, every_way_to_list_matches_finds_all_of_them,
+     .init = deep_only)
 {
     static const char of_player[] =
         " AND EXISTS (SELECT FROM seats s JOIN accounts a ON a.id ="

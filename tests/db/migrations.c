@@ -1,4 +1,5 @@
 /* The schema: applied once, documented, and strict about what it takes. */
+#include "depth.h"
 #include "play_world.h"
 
 #include "db/schema/migrate.h"
@@ -77,7 +78,7 @@ Test(migrations, a_missing_database_is_reported)
 }
 
 /* Or everybody who plays would wait behind it. */
-Test(migrations, do_not_wait_long_for_a_locked_table)
+Test(migrations, do_not_wait_long_for_a_locked_table, .init = deep_only)
 {
     struct world world;
     char why[256] = "";

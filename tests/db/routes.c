@@ -6,6 +6,7 @@
  *
  * The operations are in routes_*.c.  FATHOM_PLANS=1 prints the plans. */
 #include "routes.h"
+#include "depth.h"
 
 #include "pages.h"
 
@@ -117,7 +118,8 @@ static const char settings[] = " -c plan_cache_mode=force_generic_plan"
                                " -c enable_mergejoin=off"
                                " -c enable_memoize=off";
 
-Test(routing, every_operation_uses_its_declared_database, .timeout = 600)
+Test(routing, every_operation_uses_its_declared_database, .init = deep_only,
+     .timeout = 600)
 {
     static struct explain plans;
     static struct routes routes;

@@ -300,7 +300,7 @@ static void pack(struct scene *scene)
         look_at(scene, &scene->seen[i]);
 }
 
-Test(backup, a_dump_restores_every_match_to_a_new_cluster)
+Test(backup, a_dump_restores_every_match_to_a_new_cluster, .init = deep_only)
 {
     static struct scene scene;
 

@@ -23,7 +23,7 @@
 enum {
     NODES = 2,
     FAR = 1, /* the node that reaches PostgreSQL through the cable */
-    HANDS = 6,
+    HANDS = 4,
     CITIES = 2,
     BEFORE = 2,  /* moves of each pair, before the failure */
     DURING = 15, /* moves at the node that still serves */

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum { HOLDS_MS = 200, MATCHES_USUAL = 12, HANDS_USUAL = 6, HANDS_MANY = 16 };
+enum { HOLDS_MS = 200, MATCHES_USUAL = 8, HANDS_USUAL = 4, HANDS_MANY = 16 };
 
 struct cluster {
     struct postgres postgres[2];

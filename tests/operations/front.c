@@ -90,7 +90,8 @@ static void expect_sent_on(const char *port, const char *location)
                  "HTTP/1.1 308 ", location);
 }
 
-Test(front, a_page_is_redirected_to_the_public_https_port, .timeout = 600)
+Test(front, a_page_is_redirected_to_the_public_https_port, .init = deep_only,
+     .timeout = 600)
 {
     fleet_begin(&fleet, NULL);
     expect_sent_on("443", "ocation: https://fathom.example/docs?a=b\r\n");
@@ -168,7 +169,7 @@ static long visit(struct client *client, long version)
 
 /* Each of them may have 16 requests at a time. */
 Test(front, an_address_has_a_quarter_as_many_connections_with_http_2,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     struct client over_2[3], over_1;
 
@@ -228,7 +229,8 @@ static void *open_stream(void *arg)
 
 /* An EventSource connects again after that, but not after a 503.  The socket of
  * the proxy listens before it starts: the request is there already. */
-Test(front, a_starting_proxy_without_a_node_closes_streams, .timeout = 600)
+Test(front, a_starting_proxy_without_a_node_closes_streams, .init = deep_only,
+     .timeout = 600)
 {
     pthread_t page;
     long status = -1;

@@ -236,7 +236,7 @@ Test(handover, no_request_fails_when_processes_take_over_from_each_other,
     close(SOCKET);
 }
 
-Test(handover, a_missing_passed_socket_is_an_error_at_start)
+Test(handover, a_missing_passed_socket_is_an_error_at_start, .init = deep_only)
 {
     char command[512], sql[96];
     int pid = (int)getpid();

@@ -3,6 +3,7 @@
  * A change at one node is seen at the others, by requests, long polls and
  * streams; a node that dies, or is not notified for a while, costs no client
  * anything. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
 #include "sse.h"
@@ -135,7 +136,8 @@ static void cut_ears(const struct service *service)
                          " AND pid <> pg_backend_pid()");
 }
 
-Test(nodes, a_node_without_notifications_for_a_while_misses_nothing)
+Test(nodes, a_node_without_notifications_for_a_while_misses_nothing,
+     .init = deep_only)
 {
     struct nodes nodes;
     struct fixture fixture;
@@ -185,7 +187,8 @@ static int64_t becomes(struct client *client, const char *path, long status)
     }
 }
 
-Test(nodes, a_token_revoked_at_one_node_is_refused_at_all_at_once)
+Test(nodes, a_token_revoked_at_one_node_is_refused_at_all_at_once,
+     .init = deep_only)
 {
     struct nodes nodes;
 
@@ -295,7 +298,7 @@ static bool goes_beyond(struct client *client, const char *id, long seq)
     return seq_of(client, id) > seq;
 }
 
-Test(nodes, bots_of_a_killed_node_continue_at_another)
+Test(nodes, bots_of_a_killed_node_continue_at_another, .init = deep_only)
 {
     struct nodes nodes;
     char id[64];
@@ -315,7 +318,7 @@ Test(nodes, bots_of_a_killed_node_continue_at_another)
 
 /* ---- other versions ---- */
 
-Test(nodes, a_node_older_than_the_schema_serves)
+Test(nodes, a_node_older_than_the_schema_serves, .init = deep_only)
 {
     static const char *const waits[] = {"--migrate=no", NULL};
     struct service newer, older;
@@ -364,7 +367,7 @@ static const char many_foreign[] =
 
 /* Bots are to act in matches with rules of a newer node: this program cannot
  * play these, and must play all others. */
-Test(nodes, matches_with_unknown_rules_delay_no_others)
+Test(nodes, matches_with_unknown_rules_delay_no_others, .init = deep_only)
 {
     struct service service;
     struct fixture fixture;

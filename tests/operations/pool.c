@@ -52,7 +52,8 @@ static bool gets_matches(struct client *client)
     return is_good;
 }
 
-Test(pool, without_a_free_connection_requests_are_refused_with_retry_after)
+Test(pool, without_a_free_connection_requests_are_refused_with_retry_after,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--database-connections=1", NULL};
     static struct racer racers[ASKERS];
@@ -84,10 +85,11 @@ Test(pool, without_a_free_connection_requests_are_refused_with_retry_after)
     service_end(&service);
 }
 
-Test(pool, all_requests_are_served_at_once_when_the_database_is_back)
+Test(pool, all_requests_are_served_at_once_when_the_database_is_back,
+     .init = deep_only)
 {
     enum { SETTLE_MS = 300 };
-    const int rounds = is_deep() ? 6 : 2;
+    const int rounds = 2;
     static struct racer racers[ASKERS];
     struct postgres postgres;
     struct service service;

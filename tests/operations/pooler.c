@@ -297,7 +297,8 @@ static void expect_a_scene(const struct pooled *pooled)
     scene_end(&scene);
 }
 
-Test(pooler, unlimited_sessions_cause_a_warning_and_serve_everything)
+Test(pooler, unlimited_sessions_cause_a_warning_and_serve_everything,
+     .init = deep_only)
 {
     static const char *const careless[] = {
         "ALTER DATABASE {} SET client_min_messages = 'error'", NULL};

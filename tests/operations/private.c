@@ -77,7 +77,7 @@ Test(private, another_user_cannot_reach_the_socket)
 }
 
 /* Also if the directories were made accessible by mistake. */
-Test(private, another_user_who_reaches_the_socket_is_refused)
+Test(private, another_user_who_reaches_the_socket_is_refused, .init = deep_only)
 {
     char output[OUTPUT];
 
@@ -96,7 +96,7 @@ Test(private, another_user_who_reaches_the_socket_is_refused)
     cr_expect_null(strstr(output, "entered"), "%s", output);
 }
 
-Test(private, the_cluster_listens_on_no_port)
+Test(private, the_cluster_listens_on_no_port, .init = deep_only)
 {
     char output[OUTPUT];
 
@@ -107,7 +107,7 @@ Test(private, the_cluster_listens_on_no_port)
     cr_expect_str_eq(output, "\n");
 }
 
-Test(private, the_service_has_no_superuser)
+Test(private, the_service_has_no_superuser, .init = deep_only)
 {
     char output[OUTPUT];
 
@@ -194,7 +194,7 @@ static int user_of_service(pid_t server)
     return *output ? (int)strtol(output, NULL, 10) : -1;
 }
 
-Test(private, when_started_by_root_no_process_serves_as_root)
+Test(private, when_started_by_root_no_process_serves_as_root, .init = deep_only)
 {
     char local[64], output[OUTPUT], command[128];
     int user = -1;

@@ -1,6 +1,7 @@
 /* Which requests docker/haproxy.cfg sends to another node when one accepted
  * them without a response, and which only once: nothing may be done twice, and
  * requests refused by an overloaded node are not repeated. */
+#include "depth.h"
 #include "fleet.h"
 #include "haproxy.h"
 #include "http.h"
@@ -199,7 +200,7 @@ Test(repeats, only_repeatable_requests_are_sent_again, .timeout = 600)
 }
 
 Test(repeats, over_http_2_only_repeatable_requests_are_sent_again,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     send_all(NULL, CURL_HTTP_VERSION_2TLS, expect_repeats);
 }
@@ -246,7 +247,8 @@ static void *poll_on(void *arg)
     return NULL;
 }
 
-Test(repeats, a_refused_long_poll_reaches_one_node_once, .timeout = 600)
+Test(repeats, a_refused_long_poll_reaches_one_node_once, .init = deep_only,
+     .timeout = 600)
 {
     static const char *const settings[] = {"--long-polls=1", NULL};
     static struct fleet fleet;

@@ -1,5 +1,6 @@
 /* The two roles of db/roles.sql: one migrates, the other serves and may do
  * nothing else. */
+#include "depth.h"
 #include "match_fixture.h"
 #include "probe.h"
 #include "scene.h"
@@ -229,7 +230,8 @@ static int check_ratings_as(const struct place *place, const char *role,
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-Test(roles, check_ratings_says_that_the_serving_role_is_not_enough)
+Test(roles, check_ratings_says_that_the_serving_role_is_not_enough,
+     .init = deep_only)
 {
     struct place place;
     char said[1024];
@@ -245,7 +247,7 @@ Test(roles, check_ratings_says_that_the_serving_role_is_not_enough)
 }
 
 /* Like in a managed PostgreSQL. */
-Test(roles, the_administrator_need_not_be_a_superuser)
+Test(roles, the_administrator_need_not_be_a_superuser, .init = deep_only)
 {
     struct place place;
 
@@ -255,7 +257,7 @@ Test(roles, the_administrator_need_not_be_a_superuser)
     place_end(&place);
 }
 
-Test(roles, creating_the_roles_again_changes_nothing)
+Test(roles, creating_the_roles_again_changes_nothing, .init = deep_only)
 {
     struct place place;
 

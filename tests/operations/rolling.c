@@ -58,8 +58,8 @@ Test(rolling, no_request_fails_while_nodes_are_replaced, .init = deep_only,
     static struct scene scene;
     static const char *const settings[] = {"--lame-duck-seconds=15", NULL};
     const struct workload_plan plan = {
-        .pairs = 6, .cities = 2, .pace_ms = 100, .resigns = true};
-    long all = FLEET_NODES * rounds(2);
+        .pairs = 4, .cities = 2, .pace_ms = 100, .resigns = true};
+    long all = FLEET_NODES * rounds(1);
 
     fleet_begin(&scene.fleet, settings);
     workload_begin(&scene.workload, &scene.fleet.proxy.front, &plan);

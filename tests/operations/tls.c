@@ -1,6 +1,7 @@
 /* Encrypted connections to the database: the service connects to the right host
  * with the right password, and to no other. */
 #include "tls.h"
+#include "depth.h"
 #include "match_fixture.h"
 #include "postgres.h"
 #include "service.h"
@@ -134,7 +135,8 @@ static long connections(const struct guarded *guarded, const char *which)
     return postgres_number(&guarded->postgres, sql);
 }
 
-Test(tls, only_the_verified_host_is_used_and_all_connections_are_encrypted)
+Test(tls, only_the_verified_host_is_used_and_all_connections_are_encrypted,
+     .init = deep_only)
 {
     static struct guarded guarded;
     struct service service;

@@ -196,7 +196,8 @@ static void scene_end_here(struct scene *scene)
 
 /* ---- read only ---- */
 
-Test(trouble, a_read_only_database_refuses_moves_that_succeed_later)
+Test(trouble, a_read_only_database_refuses_moves_that_succeed_later,
+     .init = deep_only)
 {
     static struct scene scene;
     struct post last;

@@ -48,12 +48,13 @@ static struct forging forging = {
     .value_count = sizeof values / sizeof *values,
 };
 
-Test(forged_positions, are_refused_or_can_be_played, .timeout = 600)
+Test(forged_positions, are_refused_or_can_be_played, .init = deep_only,
+     .timeout = 600)
 {
     const struct game *game = game_find("otys");
     int accepted = 0;
 
-    forging.every = by_depth(720, 480);
+    forging.every = 720;
     for (unsigned seed = 0; seed < MATCHES; seed++) {
         struct settings settings;
 
@@ -61,5 +62,5 @@ Test(forged_positions, are_refused_or_can_be_played, .timeout = 600)
         settings.values[4] = seed % 2;
         accepted += forge_match(&forging, game, &settings, seed);
     }
-    cr_expect_gt(accepted, by_depth(100, 250));
+    cr_expect_gt(accepted, 100);
 }

@@ -1,4 +1,5 @@
 /* Matches that their creator or an operator aborts. */
+#include "depth.h"
 #include "play/accounts/account_feed.h"
 #include "play_world.h"
 
@@ -84,7 +85,7 @@ static const char *const with_open[] = {"me", "open", "open"};
 static const char *const with_bots[] = {"me", "bot:random", "bot:random"};
 static const char *const bots[] = {"bot:random", "bot:random"};
 
-Test(aborts, an_open_match_is_aborted_by_its_creator)
+Test(aborts, an_open_match_is_aborted_by_its_creator, .init = deep_only)
 {
     static struct stage stage;
     struct match match;
@@ -118,7 +119,7 @@ Test(aborts, a_match_against_bots_is_aborted_by_its_creator)
     world_close(&stage.world);
 }
 
-Test(aborts, a_match_of_bots_alone_is_aborted_by_its_creator)
+Test(aborts, a_match_of_bots_alone_is_aborted_by_its_creator, .init = deep_only)
 {
     static struct stage stage;
     struct play_config config;
@@ -156,7 +157,7 @@ Test(aborts, a_creator_aborts_a_match_that_the_others_have_left)
     world_close(&stage.world);
 }
 
-Test(aborts, players_who_resigned_do_not_prevent_an_abort)
+Test(aborts, players_who_resigned_do_not_prevent_an_abort, .init = deep_only)
 {
     static const char *const seats[] = {"me", "open", "bot:random"};
     static struct stage stage;
@@ -172,7 +173,7 @@ Test(aborts, players_who_resigned_do_not_prevent_an_abort)
     world_close(&stage.world);
 }
 
-Test(aborts, matches_of_bots_end_with_their_creators_account)
+Test(aborts, matches_of_bots_end_with_their_creators_account, .init = deep_only)
 {
     static const char *const waiting[] = {"open", "bot:random"};
     static struct stage stage;
@@ -229,7 +230,8 @@ static struct match set_up_rated(struct stage *stage)
     return match;
 }
 
-Test(aborts, a_rated_match_is_aborted_by_an_operator_and_not_rated)
+Test(aborts, a_rated_match_is_aborted_by_an_operator_and_not_rated,
+     .init = deep_only)
 {
     static struct stage stage;
     struct match match;
@@ -250,7 +252,8 @@ Test(aborts, a_rated_match_is_aborted_by_an_operator_and_not_rated)
     world_close(&stage.world);
 }
 
-Test(aborts, a_match_of_other_rules_is_aborted_by_an_operator)
+Test(aborts, a_match_of_other_rules_is_aborted_by_an_operator,
+     .init = deep_only)
 {
     static struct stage stage;
     struct match match;
@@ -273,7 +276,8 @@ Test(aborts, a_match_of_other_rules_is_aborted_by_an_operator)
 
 /* ---- notifications ---- */
 
-Test(aborts, the_creator_is_notified_of_the_end_on_every_node)
+Test(aborts, the_creator_is_notified_of_the_end_on_every_node,
+     .init = deep_only)
 {
     static struct stage stage;
     static const char *const seats[] = {"open", "open"};

@@ -1,5 +1,6 @@
 /* Matches without a clock whose players do not come back: who counts as absent,
  * from when, and what the others can do. */
+#include "depth.h"
 #include "play_clocks.h"
 
 #include "play/accounts/vacation.h"
@@ -26,7 +27,7 @@ static bool wait_for(struct timed_table *table, const struct timed_game *game,
     return true;
 }
 
-Test(absences, the_one_who_stays_ends_a_match_of_every_game)
+Test(absences, the_one_who_stays_ends_a_match_of_every_game, .init = deep_only)
 {
     for (const struct game *const *game = games; *game; game++)
         for (int seats = 2; seats <= (*game)->max_seats; seats++) {
@@ -105,7 +106,8 @@ Test(absences, a_decision_in_time_counts)
     timed_close(&table);
 }
 
-Test(absences, are_the_same_at_another_node_and_after_a_restart)
+Test(absences, are_the_same_at_another_node_and_after_a_restart,
+     .init = deep_only)
 {
     static struct timed_table table;
     struct match here, there;

@@ -1,4 +1,5 @@
 /* Accounts that change and that go. */
+#include "depth.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -318,7 +319,8 @@ static struct match heard_at(struct play *play, const char *id)
     return match;
 }
 
-Test(accounts, a_deleted_account_leaves_every_match_and_no_name)
+Test(accounts, a_deleted_account_leaves_every_match_and_no_name,
+     .init = deep_only)
 {
     static struct scene scene;
     struct world *world = &scene.world;
@@ -384,7 +386,8 @@ Test(accounts, a_deleted_account_leaves_every_match_and_no_name)
     world_close(world);
 }
 
-Test(accounts, a_node_that_continued_a_match_gets_the_new_name)
+Test(accounts, a_node_that_continued_a_match_gets_the_new_name,
+     .init = deep_only)
 {
     static struct scene scene;
     static struct match_position position;
@@ -412,7 +415,7 @@ Test(accounts, a_node_that_continued_a_match_gets_the_new_name)
     world_close(&scene.world);
 }
 
-Test(accounts, deleting_an_account_requires_the_password)
+Test(accounts, deleting_an_account_requires_the_password, .init = deep_only)
 {
     static struct scene scene;
     struct login login;
@@ -431,7 +434,8 @@ Test(accounts, deleting_an_account_requires_the_password)
     world_close(&scene.world);
 }
 
-Test(accounts, an_interrupted_deletion_is_completed_by_repeating_it)
+Test(accounts, an_interrupted_deletion_is_completed_by_repeating_it,
+     .init = deep_only)
 {
     static struct scene scene;
     struct world *world = &scene.world;
@@ -462,7 +466,7 @@ Test(accounts, an_interrupted_deletion_is_completed_by_repeating_it)
     world_close(world);
 }
 
-Test(accounts, a_deleted_account_takes_no_seat)
+Test(accounts, a_deleted_account_takes_no_seat, .init = deep_only)
 {
     static struct scene scene;
     const char *const words[] = {"me", "open"};
@@ -510,7 +514,8 @@ static void *set_up(void *arg)
     return NULL;
 }
 
-Test(accounts, an_account_that_plays_during_its_deletion_is_whole_or_deleted)
+Test(accounts, an_account_that_plays_during_its_deletion_is_whole_or_deleted,
+     .init = deep_only)
 {
     static struct scene scene;
     struct world *world = &scene.world;
@@ -539,7 +544,8 @@ Test(accounts, an_account_that_plays_during_its_deletion_is_whole_or_deleted)
     world_close(world);
 }
 
-Test(accounts, many_matches_are_left_and_notified_of_the_new_name)
+Test(accounts, many_matches_are_left_and_notified_of_the_new_name,
+     .init = deep_only)
 {
     static struct scene scene;
     struct world *world = &scene.world;
@@ -571,7 +577,7 @@ Test(accounts, many_matches_are_left_and_notified_of_the_new_name)
     world_close(world);
 }
 
-Test(accounts, a_sandbox_is_left_with_every_seat)
+Test(accounts, a_sandbox_is_left_with_every_seat, .init = deep_only)
 {
     static struct scene scene;
     struct world *world = &scene.world;
@@ -602,7 +608,8 @@ Test(accounts, a_sandbox_is_left_with_every_seat)
     world_close(world);
 }
 
-Test(accounts, a_match_of_other_rules_does_not_prevent_deletion)
+Test(accounts, a_match_of_other_rules_does_not_prevent_deletion,
+     .init = deep_only)
 {
     static struct scene scene;
     struct world *world = &scene.world;

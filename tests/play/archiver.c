@@ -1,4 +1,5 @@
 /* Old matches are packed gradually, and read as before. */
+#include "depth.h"
 #include "play_ladder.h"
 
 #include "play/replay/archive.h"
@@ -78,7 +79,7 @@ static void expect_record(struct shelf *shelf, enum play_err err)
     world_remove_node(&shelf->world, shelf->world.node_count - 1);
 }
 
-Test(archiver, a_packed_match_agrees_with_its_record)
+Test(archiver, a_packed_match_agrees_with_its_record, .init = deep_only)
 {
     static struct shelf shelf;
 
@@ -93,7 +94,7 @@ Test(archiver, a_packed_match_agrees_with_its_record)
     world_close(&shelf.world);
 }
 
-Test(archiver, matches_of_unknown_rules_are_packed_and_kept)
+Test(archiver, matches_of_unknown_rules_are_packed_and_kept, .init = deep_only)
 {
     static struct shelf shelf;
 
@@ -109,7 +110,8 @@ Test(archiver, matches_of_unknown_rules_are_packed_and_kept)
     world_close(&shelf.world);
 }
 
-Test(archiver, nodes_pack_matches_that_ended_archive_days_ago)
+Test(archiver, nodes_pack_matches_that_ended_archive_days_ago,
+     .init = deep_only)
 {
     static struct shelf shelf;
     struct play_config config;

@@ -1,4 +1,5 @@
 /* Bots take turns: nobody's wait for a bot is long because others have many. */
+#include "depth.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -80,7 +81,8 @@ Test(bot_runner, a_quick_bot_never_waits_for_those_that_think, .timeout = 120)
     cr_expect_lt(answered(&test_world, "ada"), 40, "they were not waited for");
 }
 
-Test(bot_runner, an_account_with_many_matches_delays_its_own, .timeout = 120)
+Test(bot_runner, an_account_with_many_matches_delays_its_own, .init = deep_only,
+     .timeout = 120)
 {
     struct play_config config;
     struct player ada, bob;
@@ -142,7 +144,7 @@ static struct match bots_alone(struct play *play, const char *maker)
 }
 
 Test(bot_runner, a_match_of_bots_alone_continues_while_it_is_read,
-     .timeout = 120)
+     .init = deep_only, .timeout = 120)
 {
     struct play_config config;
     struct play *play;
@@ -161,7 +163,7 @@ Test(bot_runner, a_match_of_bots_alone_continues_while_it_is_read,
 }
 
 Test(bot_runner, a_spectator_at_a_node_without_bots_keeps_the_match_playing,
-     .timeout = 120)
+     .init = deep_only, .timeout = 120)
 {
     struct play_config config;
     struct play *idle;

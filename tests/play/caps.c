@@ -1,4 +1,5 @@
 /* How many matches one account may have set up that are not over. */
+#include "depth.h"
 #include "play_world.h"
 
 #include "play/matchmaking/challenge.h"
@@ -64,7 +65,7 @@ static void expect_full(const struct stage *stage, enum play_err err,
     cr_expect_str_eq(stage->fault.oldest, oldest);
 }
 
-Test(caps, matches_that_wait_for_players_are_counted)
+Test(caps, matches_that_wait_for_players_are_counted, .init = deep_only)
 {
     static const unsigned caps[CAP_COUNT] = {[CAP_OPEN] = 2};
     static struct stage stage;
@@ -142,7 +143,7 @@ Test(caps, matches_with_bots_and_of_bots_alone_are_counted)
     world_close(&stage.world);
 }
 
-Test(caps, zero_means_no_limit)
+Test(caps, zero_means_no_limit, .init = deep_only)
 {
     static const unsigned caps[CAP_COUNT] = {0};
     static struct stage stage;
@@ -184,7 +185,8 @@ static void *keep_making(void *arg)
     return NULL;
 }
 
-Test(caps, two_nodes_that_create_matches_at_once_keep_the_limit, .timeout = 120)
+Test(caps, two_nodes_that_create_matches_at_once_keep_the_limit,
+     .init = deep_only, .timeout = 120)
 {
     enum { HANDS = 6, MOST = 7 };
     static const unsigned caps[CAP_COUNT] = {[CAP_OPEN] = MOST};
@@ -252,7 +254,8 @@ Test(caps, open_challenges_count_as_matches, .timeout = 60)
     world_close(&stage.world);
 }
 
-Test(caps, cancelled_challenges_count_for_the_daily_limit, .timeout = 60)
+Test(caps, cancelled_challenges_count_for_the_daily_limit, .init = deep_only,
+     .timeout = 60)
 {
     static const unsigned caps[CAP_COUNT] = {0};
     static const char *const bob[] = {"bob"}, *const ada[] = {"ada"};

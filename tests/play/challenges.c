@@ -1,5 +1,6 @@
 /* Challenges: who is asked, what the answers lead to, and that nothing happens
  * twice or not at all when answers meet. */
+#include "depth.h"
 #include "play_world.h"
 
 #include "play/matchmaking/challenge.h"
@@ -534,7 +535,8 @@ static bool trio_open(struct trio *trio)
     return true;
 }
 
-Test(challenges, the_last_two_accept_at_once_and_create_one_match)
+Test(challenges, the_last_two_accept_at_once_and_create_one_match,
+     .init = deep_only)
 {
     static const char *const names[] = {"bob", "cyd"};
     struct trio trio;
@@ -567,7 +569,8 @@ Test(challenges, the_last_two_accept_at_once_and_create_one_match)
     world_close(world);
 }
 
-Test(challenges, accepting_during_a_cancellation_creates_a_match_or_fails)
+Test(challenges, accepting_during_a_cancellation_creates_a_match_or_fails,
+     .init = deep_only)
 {
     static const char *const names[] = {"bob"};
     struct trio trio;
@@ -599,7 +602,8 @@ Test(challenges, accepting_during_a_cancellation_creates_a_match_or_fails)
     world_close(world);
 }
 
-Test(challenges, a_deleted_account_leaves_no_seat_and_no_challenge)
+Test(challenges, a_deleted_account_leaves_no_seat_and_no_challenge,
+     .init = deep_only)
 {
     struct trio trio;
 
@@ -680,7 +684,8 @@ Test(challenges, a_bot_never_has_more_matches_than_its_rules_allow,
                  PEOPLE - 2);
 }
 
-Test(challenges, open_challenges_are_limited_and_a_key_creates_one_at_two_nodes)
+Test(challenges, open_challenges_are_limited_and_a_key_creates_one_at_two_nodes,
+     .init = deep_only)
 {
     enum { RUNNERS = 8 };
     struct runner runners[RUNNERS];

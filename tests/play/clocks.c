@@ -1,4 +1,5 @@
 /* Time for decisions, and saying that an opponent's is up. */
+#include "depth.h"
 #include "play_world.h"
 
 #include "play/match/clock.h"
@@ -365,7 +366,7 @@ Test(claims, three_seats_continue_after_one_ran_out_of_time)
     world_close(&table.world);
 }
 
-Test(claims, a_repeated_key_repeats_the_reply_to_the_claim)
+Test(claims, a_repeated_key_repeats_the_reply_to_the_claim, .init = deep_only)
 {
     static struct table table;
     struct match_request request;

@@ -1,6 +1,7 @@
 /* Collusion: what five accounts of one person can make of a leaderboard with a
  * thousand matches, while others of the same strength play honestly.  Only the
  * ladder is real: results are drawn or chosen here. */
+#include "depth.h"
 #include "play/ladder/settle.h"
 
 #include "rules/random.h"
@@ -253,7 +254,8 @@ Test(collusion, short_matches_and_those_of_one_network_add_nothing)
 
 /* The best that they can do with some honest matches, which the list asks for:
  * the average of some seasons. */
-Test(collusion, five_accounts_and_a_thousand_matches_do_not_reach_the_median)
+Test(collusion, five_accounts_and_a_thousand_matches_do_not_reach_the_median,
+     .init = deep_only)
 {
     enum { SEASONS = 4 };
 

@@ -1,5 +1,6 @@
 /* Followed matches: what a node remembers of the last steps is what a replay
  * would tell, whichever node they were played on. */
+#include "depth.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -223,7 +224,7 @@ static void follow_to_the_end(const char *game, unsigned decisions)
     world_close(&table.world);
 }
 
-Test(event_tails, return_the_same_as_a_replay)
+Test(event_tails, return_the_same_as_a_replay, .init = deep_only)
 {
     follow_to_the_end("underwater-cities", 60);
 }
@@ -233,7 +234,7 @@ Test(event_tails, return_all_events_when_seats_choose_at_once)
     follow_to_the_end("template", 200);
 }
 
-Test(event_tails, include_a_resignation_on_another_node)
+Test(event_tails, include_a_resignation_on_another_node, .init = deep_only)
 {
     struct table table;
 
@@ -270,7 +271,7 @@ static enum store_err refuse_list(struct store *store, const struct play_id *id,
     return STORE_UNAVAILABLE;
 }
 
-Test(event_tails, need_no_query_for_the_next_event)
+Test(event_tails, need_no_query_for_the_next_event, .init = deep_only)
 {
     struct table table;
     struct told *told;
@@ -318,7 +319,7 @@ static void play_followed(struct table *table, unsigned decisions)
 }
 
 /* 60 KB hold the last 8 events of 5 matches, or the last one of 20. */
-Test(event_tails, hold_the_last_event_of_many_matches)
+Test(event_tails, hold_the_last_event_of_many_matches, .init = deep_only)
 {
     enum { MATCHES = 12, BYTES = 60 * 1024 };
     static struct table tables[MATCHES];
@@ -354,7 +355,7 @@ Test(event_tails, hold_the_last_event_of_many_matches)
     world_close(&tables[0].world);
 }
 
-Test(event_tails, need_no_replay_for_an_undo_on_another_node)
+Test(event_tails, need_no_replay_for_an_undo_on_another_node, .init = deep_only)
 {
     static struct match_position position;
     struct table table;

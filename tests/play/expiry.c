@@ -1,4 +1,5 @@
 /* Matches that end because nothing happens in them. */
+#include "depth.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -109,7 +110,8 @@ static void expect_status(struct stage *stage, const char *id,
     cr_expect_eq(bad_seq, 0);
 }
 
-Test(expiry, a_match_that_nobody_joins_ends_after_a_week, .timeout = 60)
+Test(expiry, a_match_that_nobody_joins_ends_after_a_week, .init = deep_only,
+     .timeout = 60)
 {
     static struct stage stage;
     struct match old, fresh;
@@ -126,7 +128,8 @@ Test(expiry, a_match_that_nobody_joins_ends_after_a_week, .timeout = 60)
     world_close(&stage.world);
 }
 
-Test(expiry, a_match_without_a_clock_ends_after_ninety_days, .timeout = 60)
+Test(expiry, a_match_without_a_clock_ends_after_ninety_days, .init = deep_only,
+     .timeout = 60)
 {
     static struct stage stage;
     struct match idle, clock, moved;
@@ -145,7 +148,7 @@ Test(expiry, a_match_without_a_clock_ends_after_ninety_days, .timeout = 60)
     world_close(&stage.world);
 }
 
-Test(expiry, a_sandbox_ends_after_thirty_days, .timeout = 60)
+Test(expiry, a_sandbox_ends_after_thirty_days, .init = deep_only, .timeout = 60)
 {
     static struct stage stage;
     struct match sandbox, other;
@@ -171,7 +174,8 @@ Test(expiry, a_sandbox_ends_after_thirty_days, .timeout = 60)
     world_close(&stage.world);
 }
 
-Test(expiry, a_match_of_bots_alone_ends_after_an_hour, .timeout = 60)
+Test(expiry, a_match_of_bots_alone_ends_after_an_hour, .init = deep_only,
+     .timeout = 60)
 {
     static struct stage stage;
     struct match old, fresh;
@@ -189,7 +193,7 @@ Test(expiry, a_match_of_bots_alone_ends_after_an_hour, .timeout = 60)
 }
 
 /* More than one step has room for. */
-Test(expiry, many_matches_end, .timeout = 120)
+Test(expiry, many_matches_end, .init = deep_only, .timeout = 120)
 {
     static struct stage stage;
 

@@ -129,7 +129,8 @@ static void table_check(struct table *table)
     cr_expect_eq(match.seq, table->answered_count + 2);
 }
 
-Test(faults, killed_connections_neither_lose_nor_repeat_a_move)
+Test(faults, killed_connections_neither_lose_nor_repeat_a_move,
+     .init = deep_only)
 {
     static struct world world;
     static struct table tables[TABLES];

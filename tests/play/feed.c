@@ -1,4 +1,5 @@
 /* What happens in all matches of an account: nothing is missed. */
+#include "depth.h"
 #include "play_world.h"
 
 #include "db/pg/pg.h"
@@ -420,7 +421,7 @@ Test(feed, two_readers_of_two_nodes_miss_nothing, .init = world_setup,
 
 /* A program that is notified of its turn reads the match, and would wait
  * forever if it got an older state. */
-Test(feed, a_node_shows_at_least_the_seq_that_it_announced)
+Test(feed, a_node_shows_at_least_the_seq_that_it_announced, .init = deep_only)
 {
     static struct listener ada;
     struct match_position *position = malloc(sizeof *position);

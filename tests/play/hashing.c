@@ -1,4 +1,5 @@
 /* Passwords that wait to be hashed: whose turn it is, and who has room. */
+#include "depth.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -141,7 +142,8 @@ Test(hashing, two_flooding_networks_delay_a_third_only_by_their_share)
     hall_clear(&hall);
 }
 
-Test(hashing, a_full_queue_drops_a_job_of_the_busiest_network)
+Test(hashing, a_full_queue_drops_a_job_of_the_busiest_network,
+     .init = deep_only)
 {
     static struct hall hall;
     struct play_counts counts;

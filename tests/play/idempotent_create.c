@@ -1,4 +1,5 @@
 /* A match is made once, however often its request is repeated. */
+#include "depth.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -61,7 +62,8 @@ static int64_t matches(struct world *world)
     return world_number(world, "SELECT count(*) FROM matches");
 }
 
-Test(idempotent_create, a_repeated_request_gets_the_stored_reply_at_every_node)
+Test(idempotent_create, a_repeated_request_gets_the_stored_reply_at_every_node,
+     .init = deep_only)
 {
     struct world world;
     struct player ada;
@@ -158,7 +160,8 @@ static void *make_in_crowd(void *arg)
     return NULL;
 }
 
-Test(idempotent_create, a_hundred_requests_on_two_nodes_create_one_match)
+Test(idempotent_create, a_hundred_requests_on_two_nodes_create_one_match,
+     .init = deep_only)
 {
     enum { CROWD = 100 };
     static struct crowd crowd[CROWD];

@@ -1,4 +1,5 @@
 /* Exactly once: idempotency keys. */
+#include "depth.h"
 #include "play_world.h"
 
 #include "play/store/idempotency_keys.h"
@@ -107,7 +108,8 @@ Test(keys, a_key_belongs_to_its_account)
     world_close(&table.world);
 }
 
-Test(keys, a_key_is_known_on_every_node_even_with_a_fresh_seq)
+Test(keys, a_key_is_known_on_every_node_even_with_a_fresh_seq,
+     .init = deep_only)
 {
     static struct table table;
     struct reply reply;
@@ -224,7 +226,8 @@ static void let_ada_act(struct table *table, char move[RULES_NOTATION_MAX])
 }
 
 /* The other node has played meanwhile: its keys are not in memory here. */
-Test(keys, a_key_of_another_node_is_known_to_a_node_that_has_the_match)
+Test(keys, a_key_of_another_node_is_known_to_a_node_that_has_the_match,
+     .init = deep_only)
 {
     static struct table table;
     struct match_request yours;
@@ -275,7 +278,8 @@ Test(keys, a_used_key_is_looked_up_before_a_move_is_played_at_once)
 
 /* As if a node of the version before had played it an hour after the upgrade,
  * with the key in its own table. */
-Test(keys, a_key_of_an_older_node_is_known_for_a_day_after_the_upgrade)
+Test(keys, a_key_of_an_older_node_is_known_for_a_day_after_the_upgrade,
+     .init = deep_only)
 {
     static const int64_t seqs[] = {2, MATCH_ANY_SEQ};
     static struct table table;
@@ -397,7 +401,8 @@ static void *repeat(void *arg)
     return NULL;
 }
 
-Test(keys, a_hundred_repetitions_at_once_on_two_nodes_play_once)
+Test(keys, a_hundred_repetitions_at_once_on_two_nodes_play_once,
+     .init = deep_only)
 {
     enum { TIMES = 100 };
     static struct table table;

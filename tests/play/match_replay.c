@@ -155,7 +155,7 @@ static void compare(struct logged *it)
     for (uint32_t seq = SNAPSHOT_EVERY; seq <= it->seq; seq += SNAPSHOT_EVERY)
         follow(it->play, row, seq, seq, all);
     logged_await_snapshots(it, it->seq / SNAPSHOT_EVERY);
-    for (uint32_t seq = 1; seq <= it->seq; seq += is_deep() ? 1 : 5) {
+    for (uint32_t seq = 1; seq <= it->seq; seq += is_deep() ? 2 : 5) {
         const uint32_t begun = follow(it->play, row, seq, seq, all);
 
         cr_expect_eq(begun, seq - seq % SNAPSHOT_EVERY, "seq %u", seq);
@@ -167,7 +167,7 @@ static void compare(struct logged *it)
 }
 
 Test(match_replay, trusting_a_log_gives_the_states_that_judging_gives,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     static struct logged it;
 
@@ -177,7 +177,7 @@ Test(match_replay, trusting_a_log_gives_the_states_that_judging_gives,
             if (!logged_open(&it, games[i]->id, seats))
                 return;
             it.chooser = (unsigned)seats;
-            logged_live(&it, is_deep() ? 400 : 150);
+            logged_live(&it, is_deep() ? 250 : 150);
             printf("%s, %d seats: %u events\n", games[i]->id, seats, it.seq);
             compare(&it);
             world_close(&it.world);
@@ -294,7 +294,8 @@ static void read_the_past(struct logged *it, struct play *play)
     }
 }
 
-Test(match_replay, reads_of_the_past_start_at_a_snapshot, .timeout = 600)
+Test(match_replay, reads_of_the_past_start_at_a_snapshot, .init = deep_only,
+     .timeout = 600)
 {
     static struct logged it;
     struct play_config config;
@@ -390,7 +391,8 @@ static void slow_play(void *state, int seat, struct move move)
     slow_of->play(state, seat, move);
 }
 
-Test(match_replay, a_replay_that_is_too_long_ends_and_the_next_gets_further)
+Test(match_replay, a_replay_that_is_too_long_ends_and_the_next_gets_further,
+     .init = deep_only)
 {
     static struct logged it;
     static struct match_replay match_replay;

@@ -1,5 +1,6 @@
 /* Matches of an older rules version that the present one continues
  * (struct game). */
+#include "depth.h"
 #include "play/replay/match_record.h"
 
 #include "play_log.h"
@@ -62,7 +63,7 @@ Test(older_rules, a_running_match_is_continued)
     world_close(&it.world);
 }
 
-Test(older_rules, a_changed_event_is_detected)
+Test(older_rules, a_changed_event_is_detected, .init = deep_only)
 {
     uint32_t bad_seq;
 

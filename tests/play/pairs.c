@@ -1,4 +1,5 @@
 /* The report for operators of accounts that often meet each other. */
+#include "depth.h"
 #include "play_ladder.h"
 
 #include <criterion/criterion.h>
@@ -35,7 +36,7 @@ static void hold(struct world *world, struct player one, struct player other,
         contest_play(world->node[0], &contest, match.id, UINT32_MAX);
 }
 
-Test(pairs, operators_see_who_met_most_often)
+Test(pairs, operators_see_who_met_most_often, .init = deep_only)
 {
     static struct world world;
     struct player players[3];

@@ -1,5 +1,6 @@
 /* Ratings: against another implementation of the model, against themselves
  * with seats changed, and against a population whose strengths are known. */
+#include "depth.h"
 #include "play/ladder/settle.h"
 
 #include "rules/random.h"
@@ -92,7 +93,7 @@ static pid_t ask_openskill(const char *path, int *out)
     return pid;
 }
 
-Test(rating, equals_the_package_openskill)
+Test(rating, equals_the_package_openskill, .init = deep_only)
 {
     enum { RESULTS = 10000 };
     char path[64];
@@ -354,7 +355,7 @@ static double agreement(uint8_t seats)
     return kendall(strengths, found, PLAYERS);
 }
 
-Test(rating, ranks_a_population_of_known_strengths)
+Test(rating, ranks_a_population_of_known_strengths, .init = deep_only)
 {
     /* Matches of two say least. */
     double tau = agreement(2);

@@ -1,4 +1,5 @@
 /* Everything that settling wrote can be computed again, to the bit. */
+#include "depth.h"
 #include "play_ladder.h"
 
 #include "db/db.h"
@@ -196,7 +197,8 @@ static void wait_until_closed(struct hall *hall, int seasons)
     cr_assert_eq(closed, seasons);
 }
 
-Test(rebuild, equals_what_two_nodes_settled_in_several_seasons)
+Test(rebuild, equals_what_two_nodes_settled_in_several_seasons,
+     .init = deep_only)
 {
     static struct hall hall;
 
@@ -224,7 +226,7 @@ Test(rebuild, equals_what_two_nodes_settled_in_several_seasons)
     world_close(&hall.world);
 }
 
-Test(rebuild, finds_a_single_wrong_bit_and_corrects_it)
+Test(rebuild, finds_a_single_wrong_bit_and_corrects_it, .init = deep_only)
 {
     static struct hall hall;
     struct rebuild_report report;
@@ -261,7 +263,8 @@ Test(rebuild, finds_a_single_wrong_bit_and_corrects_it)
 
 /* A deleted account leaves its running matches and is no longer listed; its
  * matches still count for the others. */
-Test(rebuild, equals_the_settled_ladder_with_deleted_accounts)
+Test(rebuild, equals_the_settled_ladder_with_deleted_accounts,
+     .init = deep_only)
 {
     static struct hall hall;
     struct contest contest = {"template", hall.players, 2, false, 3};
@@ -302,7 +305,7 @@ Test(rebuild, equals_the_settled_ladder_with_deleted_accounts)
 
 /* A match that can no longer be replayed keeps its cards; one that could not be
  * replayed when it was settled gets none. */
-Test(rebuild, keeps_the_cards_of_unknown_rules)
+Test(rebuild, keeps_the_cards_of_unknown_rules, .init = deep_only)
 {
     static struct hall hall;
     struct contest contest = {"template", hall.players, 2, false, 5};
@@ -361,7 +364,8 @@ static int64_t wait_for_settler(struct hall *hall)
 }
 
 /* Cards are written last: what comes before is written and not committed. */
-Test(rebuild, equals_what_a_killed_settler_and_its_successor_wrote)
+Test(rebuild, equals_what_a_killed_settler_and_its_successor_wrote,
+     .init = deep_only)
 {
     static struct hall hall;
     struct contest contest = {"template", hall.players, 3, false, 9};
@@ -431,7 +435,7 @@ static int64_t sum_of_ratings(struct hall *hall)
 }
 
 /* The ladder is then that of the other matches, and goes on from there. */
-Test(rebuild, annulling_a_match_takes_it_out_of_the_ladder)
+Test(rebuild, annulling_a_match_takes_it_out_of_the_ladder, .init = deep_only)
 {
     static struct hall hall;
     struct contest contest = {"template", NULL, 2, false, 7};

@@ -1,5 +1,6 @@
 /* Signing in: who is locked by failures and who is not, known devices, and
  * hashes of passwords that are replaced. */
+#include "depth.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -427,7 +428,7 @@ static void *hurry(void *arg)
     return NULL;
 }
 
-Test(sign_in, a_sign_in_during_a_hash_replacement_succeeds)
+Test(sign_in, a_sign_in_during_a_hash_replacement_succeeds, .init = deep_only)
 {
     enum { AT_ONCE = 6, ROUNDS = 10 };
     struct world world;

@@ -1,5 +1,6 @@
 /* Snapshots of earlier states: when they are written, which are used, and that
  * a missing or damaged one changes no answer. */
+#include "depth.h"
 #include "play/play_struct.h"
 #include "play/replay/archive.h"
 #include "play/replay/snapshot.h"
@@ -265,7 +266,7 @@ Test(snapshots, serve_every_node_of_the_build)
     world_close(&it.world);
 }
 
-Test(snapshots, of_two_builds_do_not_disturb_each_other)
+Test(snapshots, of_two_builds_do_not_disturb_each_other, .init = deep_only)
 {
     static struct logged it;
     struct play *nodes[2];
@@ -291,7 +292,7 @@ Test(snapshots, of_two_builds_do_not_disturb_each_other)
     world_close(&it.world);
 }
 
-Test(snapshots, are_made_of_moves_that_nodes_play_in_turn)
+Test(snapshots, are_made_of_moves_that_nodes_play_in_turn, .init = deep_only)
 {
     static struct logged it;
     struct play *nodes[2];
@@ -349,7 +350,7 @@ static void abort_match(struct logged *it)
     }
 }
 
-Test(snapshots, are_deleted_when_the_match_is_packed)
+Test(snapshots, are_deleted_when_the_match_is_packed, .init = deep_only)
 {
     static struct logged it;
     struct play *fresh;

@@ -253,7 +253,8 @@ Test(time_sync, a_skewed_node_makes_nobody_leave_until_its_clock_is_right,
 }
 
 Test(time_sync,
-     at_a_skewed_node_nobody_wins_by_a_claim_until_its_clock_is_right)
+     at_a_skewed_node_nobody_wins_by_a_claim_until_its_clock_is_right,
+     .init = deep_only)
 {
     static struct skewed node;
 
@@ -333,7 +334,8 @@ static enum play_health await_health(struct skewed *node,
     return found;
 }
 
-Test(time_sync, a_node_that_cannot_write_is_not_ready_until_it_can)
+Test(time_sync, a_node_that_cannot_write_is_not_ready_until_it_can,
+     .init = deep_only)
 {
     static struct skewed node;
     struct play_counts counts;

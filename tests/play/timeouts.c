@@ -1,4 +1,5 @@
 /* The service finds out whose time is up. */
+#include "depth.h"
 #include "play_clocks.h"
 
 #include <criterion/criterion.h>
@@ -82,7 +83,7 @@ static void let_time_pass(const struct game *game, int seats)
     timed_close(&table);
 }
 
-Test(timeouts, a_late_seat_leaves_in_every_game)
+Test(timeouts, a_late_seat_leaves_in_every_game, .init = deep_only)
 {
     for (size_t i = 0; games[i]; i++) {
         let_time_pass(games[i], games[i]->min_seats);
@@ -169,12 +170,13 @@ static void let_all_be_late_in_every_game(enum clock_policy policy)
         }
 }
 
-Test(timeouts, seats_that_are_late_at_once_share_their_rank)
+Test(timeouts, seats_that_are_late_at_once_share_their_rank, .init = deep_only)
 {
     let_all_be_late_in_every_game(CLOCK_AUTOMATIC);
 }
 
-Test(timeouts, a_claim_does_not_decide_who_of_two_late_seats_wins)
+Test(timeouts, a_claim_does_not_decide_who_of_two_late_seats_wins,
+     .init = deep_only)
 {
     let_all_be_late_in_every_game(CLOCK_CLAIM);
 }
@@ -332,7 +334,7 @@ Test(timeouts, after_an_outage_there_is_a_grace_period)
 
 /* ---- nodes ---- */
 
-Test(timeouts, two_nodes_apply_a_timeout_once)
+Test(timeouts, two_nodes_apply_a_timeout_once, .init = deep_only)
 {
     static struct timed_table table;
     struct match match;
@@ -371,7 +373,7 @@ static void *move_now(void *arg)
     return NULL;
 }
 
-Test(timeouts, a_starting_node_applies_missed_timeouts)
+Test(timeouts, a_starting_node_applies_missed_timeouts, .init = deep_only)
 {
     enum { MATCHES = 70 }; /* more than it checks at once */
     static struct timed_table table;
@@ -423,7 +425,8 @@ static bool decides_too_late(struct timed_table *table)
 }
 
 Test(timeouts,
-     either_the_decision_or_the_timeout_is_first_and_the_log_has_no_gap)
+     either_the_decision_or_the_timeout_is_first_and_the_log_has_no_gap,
+     .init = deep_only)
 {
     static struct timed_table table;
     int64_t late = 0;

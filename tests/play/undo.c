@@ -1,5 +1,6 @@
 /* Taking back (rulings 21, 22, 89): what comes back, what does not, and what
  * the log says of it. */
+#include "depth.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -775,7 +776,8 @@ Test(undo, a_template_match_with_undos_replays_to_its_result)
     whole_match("template", 3, 0);
 }
 
-Test(undo, a_match_of_underwater_cities_with_undos_replays_to_its_result)
+Test(undo, a_match_of_underwater_cities_with_undos_replays_to_its_result,
+     .init = deep_only)
 {
     whole_match("underwater-cities", 2, 9);
 }

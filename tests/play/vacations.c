@@ -1,5 +1,6 @@
 /* Vacations of accounts: which days there are, and what becomes of deadlines.
  */
+#include "depth.h"
 #include "play/accounts/vacation.h"
 
 #include "play_clocks.h"
@@ -163,7 +164,7 @@ Test(vacations, requested_twice_begin_once_and_can_be_extended)
     timed_close(&table);
 }
 
-Test(vacations, of_two_requests_at_once_become_one)
+Test(vacations, of_two_requests_at_once_become_one, .init = deep_only)
 {
     static struct timed_table table;
     struct trip trips[2] = {{.is_done = false}, {.is_done = false}};

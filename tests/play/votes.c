@@ -1,4 +1,5 @@
 /* Votes to abort a running match. */
+#include "depth.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -274,7 +275,7 @@ Test(votes, do_not_end_the_undo_window)
     world_close(&table.world);
 }
 
-Test(votes, at_one_node_keep_the_undo_window_of_another)
+Test(votes, at_one_node_keep_the_undo_window_of_another, .init = deep_only)
 {
     static struct table table;
     struct play *first, *second;
@@ -347,7 +348,7 @@ Test(votes, of_the_remaining_seats_are_enough)
     world_close(&table.world);
 }
 
-Test(votes, count_again_when_somebody_leaves)
+Test(votes, count_again_when_somebody_leaves, .init = deep_only)
 {
     static struct table table;
     struct match match;

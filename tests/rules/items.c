@@ -160,7 +160,8 @@ static void note_seen(const struct game *game, bool seen[TALLY_GROUPS_MAX])
                                                : tally.had[g][seat][i];
 }
 
-Test(items, are_tallied_as_the_matches_used_them, .timeout = 300)
+Test(items, are_tallied_as_the_matches_used_them, .init = deep_only,
+     .timeout = 300)
 {
     const uint64_t matches = (uint64_t)by_depth(1, MATCHES);
 

@@ -25,7 +25,8 @@ static struct forging forging = {
     .value_count = sizeof values / sizeof *values,
 };
 
-Test(forged_positions, are_refused_or_can_be_played, .timeout = 600)
+Test(forged_positions, are_refused_or_can_be_played, .init = deep_only,
+     .timeout = 600)
 {
     static const int16_t sides[] = {0, 1, 2};
     const struct game *game = game_find("seastead");

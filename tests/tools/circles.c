@@ -1,5 +1,6 @@
 /* tools/check-circles.sh finds files that need each other. */
 #include "checkout.h"
+#include "depth.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -96,7 +97,7 @@ Test(circles, at_most_eight_files_may_be_listed)
     expect_output("9 files, at most 8");
 }
 
-Test(circles, two_games_may_use_the_same_names)
+Test(circles, two_games_may_use_the_same_names, .init = deep_only)
 {
     cr_assert_eq(checkout_run(&checkout,
                               "mkdir -p service/rules/one service/rules/two"

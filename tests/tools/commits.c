@@ -1,5 +1,6 @@
 /* tools/check-commits.sh judges the messages of commits. */
 #include "checkout.h"
+#include "depth.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -59,7 +60,7 @@ static void expect_bad(const char *message, const char *problem)
               checkout.output);
 }
 
-Test(commits, an_imperative_subject_with_a_body_passes)
+Test(commits, an_imperative_subject_with_a_body_passes, .init = deep_only)
 {
     expect_good("Name the limit that was reached" BODY);
     expect_good("tests/db: Count the table of blocks" BODY);
@@ -75,7 +76,7 @@ Test(commits, a_subject_has_at_most_72_characters)
     expect_bad(CHARACTERS_70 "xxx" BODY, "subject of 73 characters");
 }
 
-Test(commits, a_subject_begins_with_a_verb_in_the_imperative)
+Test(commits, a_subject_begins_with_a_verb_in_the_imperative, .init = deep_only)
 {
     static const char problem[] = "not begin with a verb in the imperative";
 
@@ -121,7 +122,7 @@ Test(commits, a_merge_needs_no_body)
                  "%s", checkout.output);
 }
 
-Test(commits, all_commits_since_the_main_branch_are_checked)
+Test(commits, all_commits_since_the_main_branch_are_checked, .init = deep_only)
 {
     run("git update-ref refs/remotes/origin/main HEAD");
     cr_expect_eq(checkout_run(&checkout, "tools/check-commits.sh"), 0, "%s",

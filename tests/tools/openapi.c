@@ -1,5 +1,6 @@
 /* tools/make-openapi.py writes openapi.yaml from its source and the routes. */
 #include "checkout.h"
+#include "depth.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -133,7 +134,7 @@ static void expect_refusal(const char *text)
     cr_expect_neq(checkout_run(&checkout, "test -e openapi.yaml"), 0);
 }
 
-Test(openapi, a_public_operation_needs_no_token)
+Test(openapi, a_public_operation_needs_no_token, .init = deep_only)
 {
     expand("  /games:", "  /games/{game}:");
     expect_output("      tags: [games]\n");
@@ -145,7 +146,8 @@ Test(openapi, a_public_operation_needs_no_token)
     cr_expect(!strstr(checkout.output, "\"503\":"));
 }
 
-Test(openapi, the_row_of_a_route_determines_its_authorisation_and_errors)
+Test(openapi, the_row_of_a_route_determines_its_authorisation_and_errors,
+     .init = deep_only)
 {
     expand("  /games/{game}:", "components:");
     expect_output("      - $ref: \"#/components/parameters/Game\"\n");
@@ -156,14 +158,14 @@ Test(openapi, the_row_of_a_route_determines_its_authorisation_and_errors)
     expect_output("        \"503\":\n");
 }
 
-Test(openapi, the_types_of_problems_are_those_of_errors_def)
+Test(openapi, the_types_of_problems_are_those_of_errors_def, .init = deep_only)
 {
     expand("    Problem:", "never");
     expect_output("      enum:\n        - /problems/malformed-request\n");
     expect_output("        - /problems/unavailable\n");
 }
 
-Test(openapi, the_status_of_a_problem_is_that_of_errors_def)
+Test(openapi, the_status_of_a_problem_is_that_of_errors_def, .init = deep_only)
 {
     expand("  /games:", "  /games/{game}:");
     expect_output("        \"4XX\":\n"
@@ -172,55 +174,56 @@ Test(openapi, the_status_of_a_problem_is_that_of_errors_def)
     expect_output("not-acceptable, seat-taken, content-too-large");
 }
 
-Test(openapi, a_problem_that_is_not_in_errors_def_is_named)
+Test(openapi, a_problem_that_is_not_in_errors_def_is_named, .init = deep_only)
 {
     checkout_write(&checkout, "api/openapi/paths/games.yaml",
                    LIST_GAMES "  problems: [seat-token]\n" SHOW_GAME);
     expect_refusal("GET /games: seat-token is not in api/errors.def");
 }
 
-Test(openapi, a_problem_of_no_operation_is_named)
+Test(openapi, a_problem_of_no_operation_is_named, .init = deep_only)
 {
     checkout_write(&checkout, "api/openapi/paths/games.yaml",
                    LIST_GAMES SHOW_GAME);
     expect_refusal("api/errors.def: seat-taken is not a problem of any");
 }
 
-Test(openapi, a_problem_that_follows_from_the_route_is_not_listed_again)
+Test(openapi, a_problem_that_follows_from_the_route_is_not_listed_again,
+     .init = deep_only)
 {
     checkout_write(&checkout, "api/openapi/paths/games.yaml",
                    LIST_GAMES TAKEN SHOW_GAME "  problems: [not-found]\n");
     expect_refusal("GET /games/{game}: not-found need not be listed");
 }
 
-Test(openapi, a_route_that_is_not_described_is_named)
+Test(openapi, a_route_that_is_not_described_is_named, .init = deep_only)
 {
     checkout_write(&checkout, "api/openapi/paths/games.yaml", LIST_GAMES TAKEN);
     expect_refusal("GET /games/{game} is in api/routes.c, and not in");
 }
 
-Test(openapi, an_operation_without_a_route_is_named)
+Test(openapi, an_operation_without_a_route_is_named, .init = deep_only)
 {
     checkout_write(&checkout, "api/routes.c",
                    ROUTES_HEAD GET_GAMES ROUTES_TAIL);
     expect_refusal("GET /games/{game} is not in api/routes.c");
 }
 
-Test(openapi, a_misspelt_key_is_named)
+Test(openapi, a_misspelt_key_is_named, .init = deep_only)
 {
     checkout_write(&checkout, "api/openapi/paths/games.yaml",
                    LIST_GAMES "  reasons: [409]\n" TAKEN SHOW_GAME);
     expect_refusal("GET /games: unknown key reasons");
 }
 
-Test(openapi, a_schema_that_is_not_defined_is_named)
+Test(openapi, a_schema_that_is_not_defined_is_named, .init = deep_only)
 {
     checkout_write(&checkout, "api/openapi/schemas/games.yaml",
                    "Problem:\n  type: string\n");
     expect_refusal("#/components/schemas/Game is used, and is not defined");
 }
 
-Test(openapi, a_schema_that_is_defined_twice_is_named)
+Test(openapi, a_schema_that_is_defined_twice_is_named, .init = deep_only)
 {
     checkout_write(&checkout, "api/openapi/schemas/other.yaml",
                    "Game:\n  type: string\n");
@@ -263,7 +266,8 @@ static void write_union(const char *variants)
     refer_to("Move");
 }
 
-Test(openapi, a_union_has_a_schema_for_each_word_of_its_table)
+Test(openapi, a_union_has_a_schema_for_each_word_of_its_table,
+     .init = deep_only)
 {
     write_union("    end: []\n    turn-up: [card?]\n");
     expand("    Move:", "never");
@@ -277,25 +281,27 @@ Test(openapi, a_union_has_a_schema_for_each_word_of_its_table)
                   "        pays:\n");
 }
 
-Test(openapi, a_word_of_a_table_that_is_not_described_is_named)
+Test(openapi, a_word_of_a_table_that_is_not_described_is_named,
+     .init = deep_only)
 {
     write_union("    end: []\n");
     expect_refusal("turn-up of rules/moves.def MOVE is not described");
 }
 
-Test(openapi, a_variant_that_is_not_in_the_table_is_named)
+Test(openapi, a_variant_that_is_not_in_the_table_is_named, .init = deep_only)
 {
     write_union("    end: []\n    turn-up: []\n    pass: []\n");
     expect_refusal("pass is not in rules/moves.def MOVE");
 }
 
-Test(openapi, a_member_of_a_variant_that_is_not_defined_is_named)
+Test(openapi, a_member_of_a_variant_that_is_not_defined_is_named,
+     .init = deep_only)
 {
     write_union("    end: [cards]\n    turn-up: []\n");
     expect_refusal("end: cards is not in members");
 }
 
-Test(openapi, a_list_of_words_is_that_of_its_table)
+Test(openapi, a_list_of_words_is_that_of_its_table, .init = deep_only)
 {
     write_union("    end: []\n    turn-up: []\n");
     checkout_write(&checkout, "service/rules/words.c",
@@ -342,7 +348,8 @@ static void show(const char *name)
     cr_assert_eq(checkout_run(&checkout, command), 0, "%s", checkout.output);
 }
 
-Test(openapi, a_document_says_its_game_and_holds_what_belongs_to_it)
+Test(openapi, a_document_says_its_game_and_holds_what_belongs_to_it,
+     .init = deep_only)
 {
     write_events();
     expand("    Event:", "    Event:");
@@ -358,7 +365,7 @@ Test(openapi, a_document_says_its_game_and_holds_what_belongs_to_it)
     expect_output("    SeasteadStep:\n");
 }
 
-Test(openapi, the_document_of_a_game_has_nothing_of_others)
+Test(openapi, the_document_of_a_game_has_nothing_of_others, .init = deep_only)
 {
     write_events();
     show("openapi-otys.yaml");
@@ -369,14 +376,14 @@ Test(openapi, the_document_of_a_game_has_nothing_of_others)
     cr_expect(!strstr(checkout.output, "discriminator"));
 }
 
-Test(openapi, the_document_can_be_written_as_json)
+Test(openapi, the_document_can_be_written_as_json, .init = deep_only)
 {
     show("openapi.json");
     expect_output("{\"openapi\":\"3.1.0\",\"paths\":{\"/games\":{\"get\":{");
     expect_output("\"schema\":{\"$ref\":\"#/components/schemas/Game\"}");
 }
 
-Test(openapi, values_keep_their_kind_as_json)
+Test(openapi, values_keep_their_kind_as_json, .init = deep_only)
 {
     checkout_write(&checkout, "api/openapi/schemas/games.yaml",
                    "Game:\n  description: |\n    One: \"1\".\n\n    # Two.\n"
@@ -398,7 +405,8 @@ static void record(void)
                    "{\"responses\": {\"getGame\": {\"id\": \"otys\"}}}\n");
 }
 
-Test(openapi, a_response_without_an_example_has_that_of_a_service)
+Test(openapi, a_response_without_an_example_has_that_of_a_service,
+     .init = deep_only)
 {
     record();
     expand("  /games/{game}:", "components:");
@@ -407,7 +415,7 @@ Test(openapi, a_response_without_an_example_has_that_of_a_service)
     cr_expect(!strstr(checkout.output, "example:"));
 }
 
-Test(openapi, the_document_of_a_game_has_its_own_examples)
+Test(openapi, the_document_of_a_game_has_its_own_examples, .init = deep_only)
 {
     record();
     checkout_write(&checkout, "api/openapi/paths/games.yaml",
@@ -420,7 +428,7 @@ Test(openapi, the_document_of_a_game_has_its_own_examples)
     expect_output("              example: {\"id\": \"otys\"}\n");
 }
 
-Test(openapi, a_changed_result_is_reported)
+Test(openapi, a_changed_result_is_reported, .init = deep_only)
 {
     expand("openapi:", "paths:");
     cr_expect_eq(checkout_run(&checkout, "tools/make-openapi.py --check"), 0,

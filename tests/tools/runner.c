@@ -2,6 +2,7 @@
  * tools/flaky.sh counts what fails by chance.  The programs of the areas are
  * scripts here. */
 #include "checkout.h"
+#include "depth.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -80,7 +81,7 @@ static void expect_output(const char *part)
               checkout.output);
 }
 
-Test(runner, the_results_of_all_areas_are_summed)
+Test(runner, the_results_of_all_areas_are_summed, .init = deep_only)
 {
     write_area("kit", passes);
     write_area("base", passes);
@@ -90,7 +91,7 @@ Test(runner, the_results_of_all_areas_are_summed)
     expect_last("\n4 passed, 0 failed\n");
 }
 
-Test(runner, the_output_of_an_area_is_one_block)
+Test(runner, the_output_of_an_area_is_one_block, .init = deep_only)
 {
     static const char slow[] = "#!/bin/sh\n"
                                "echo slow begins\nsleep 1\necho slow ends\n" //
@@ -106,7 +107,7 @@ Test(runner, the_output_of_an_area_is_one_block)
               checkout.output);
 }
 
-Test(runner, a_test_that_fails_twice_is_a_failure)
+Test(runner, a_test_that_fails_twice_is_a_failure, .init = deep_only)
 {
     write_area("kit", fails);
     cr_expect_eq(run_areas("kit"), 1);
@@ -115,7 +116,8 @@ Test(runner, a_test_that_fails_twice_is_a_failure)
     expect_last("\n1 passed, 1 failed\n");
 }
 
-Test(runner, a_test_that_passes_when_it_is_repeated_is_listed)
+Test(runner, a_test_that_passes_when_it_is_repeated_is_listed,
+     .init = deep_only)
 {
     write_area("kit", fails_once);
     cr_expect_eq(run_areas("kit"), 0, "%s", checkout.output);
@@ -136,7 +138,8 @@ Test(runner, what_a_sanitizer_found_is_not_repeated)
     expect_last("\n1 passed, 1 failed\n");
 }
 
-Test(runner, an_area_that_was_not_built_or_crashed_is_a_failure)
+Test(runner, an_area_that_was_not_built_or_crashed_is_a_failure,
+     .init = deep_only)
 {
     write_area("kit", "#!/bin/sh\nexit 139\n");
     cr_expect_eq(run_areas("kit fuzz"), 1);
@@ -158,7 +161,8 @@ Test(runner, no_test_at_all_is_a_failure)
     "FATHOM_TEST_DATABASE=none FATHOM_BUILD_DIR=build/asan FATHOM_BUSY=1 "     \
     "tools/flaky.sh kit 3"
 
-Test(runner, a_test_that_failed_in_one_round_of_three_is_counted)
+Test(runner, a_test_that_failed_in_one_round_of_three_is_counted,
+     .init = deep_only)
 {
     write_area("kit", fails_second);
     cr_expect_eq(checkout_run(&checkout, FLAKY), 1);
@@ -167,7 +171,7 @@ Test(runner, a_test_that_failed_in_one_round_of_three_is_counted)
     expect_last("\nkit failed in 1 of 3 rounds:\n      1 s::first\n");
 }
 
-Test(runner, an_area_that_always_passed_is_not_flaky)
+Test(runner, an_area_that_always_passed_is_not_flaky, .init = deep_only)
 {
     write_area("kit", passes);
     cr_expect_eq(checkout_run(&checkout, FLAKY), 0, "%s", checkout.output);

@@ -1,5 +1,6 @@
 /* A game exports one symbol, so games may use the same names. */
 #include "checkout.h"
+#include "depth.h"
 
 #include <criterion/criterion.h>
 #include <limits.h>
@@ -72,7 +73,7 @@ static const char play[] =
     "2>/dev/null || exit; done; cat third.txt; cmp template.txt third.txt";
 
 Test(sealed, a_copy_with_the_names_of_another_game_links_and_plays,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     struct checkout checkout;
     char root[PATH_MAX];

@@ -2,6 +2,7 @@
  * 14, 55, 56, 81), on hand-made networks and on random ones. */
 #include "rules/underwater_cities/engine/board.h"
 #include "board_states.h"
+#include "depth.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -211,7 +212,8 @@ static void expect_agreement(const struct uwc_state *s)
                      what);
 }
 
-Test(board, every_mask_agrees_with_a_slow_recount_on_random_networks)
+Test(board, every_mask_agrees_with_a_slow_recount_on_random_networks,
+     .init = deep_only)
 {
     static const uint8_t key[32] = "networks";
 

@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { EACH_KIND = 4, KINDS = 1 << 14, PARTS = 8 };
+enum { EACH_KIND = 2, KINDS = 1 << 14, PARTS = 8 };
 
 static uint64_t told(const struct uwc_state *s, int seat, struct move m)
 {

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EACH_KIND = 3, KINDS = 1 << 12, FORGERIES = 40, PLIES = 4, PARTS = 4 };
+enum { EACH_KIND = 2, KINDS = 1 << 12, FORGERIES = 40, PLIES = 4, PARTS = 4 };
 
 /* What the lines begin with that say a fact; each as likely. */
 static const char *const facts[] = {

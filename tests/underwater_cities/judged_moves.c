@@ -112,7 +112,7 @@ static void judge_match(struct judged *judged, const struct settings *settings,
                         uint64_t seed, struct random *random)
 {
     static struct test_match m;
-    const uint32_t every = (uint32_t)by_depth(40, 18);
+    const uint32_t every = (uint32_t)by_depth(40, 28);
 
     cr_assert_eq(test_match_start(&m, &underwater_cities, settings, seed),
                  RULES_OK);
@@ -156,6 +156,6 @@ ParameterizedTest(int *seats, judge,
         (unsigned long long)judged.lists, (unsigned long long)judged.moves,
         (unsigned long long)judged.raw, (unsigned long long)judged.passes,
         (unsigned long long)judged.unknown);
-    cr_expect_gt(judged.lists, (uint64_t)by_depth(30, 100));
+    cr_expect_gt(judged.lists, (uint64_t)by_depth(30, 60));
     cr_expect_lt(judged.unknown, 1 + judged.raw / 200);
 }

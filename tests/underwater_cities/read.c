@@ -1,5 +1,6 @@
 /* Positions from documents: what is accepted, what is refused, and that what
  * is accepted never breaks anything. */
+#include "depth.h"
 #include "positions.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/score.h"
@@ -316,7 +317,7 @@ static void mutate(char *text, struct random *random)
     memcpy(text, out, strlen(out) + 1);
 }
 
-Test(read, accepts_nothing_that_breaks_later, .timeout = 600)
+Test(read, accepts_nothing_that_breaks_later, .init = deep_only, .timeout = 600)
 {
     static char text[DOCUMENT_MAX];
     uint8_t key[32] = {17};
@@ -364,7 +365,8 @@ static void disturb(struct seat *me, struct random *random)
     }
 }
 
-Test(read, accepts_other_networks_that_can_be_played, .timeout = 600)
+Test(read, accepts_other_networks_that_can_be_played, .init = deep_only,
+     .timeout = 600)
 {
     uint8_t key[32] = {18};
     struct random random;

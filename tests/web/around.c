@@ -62,22 +62,23 @@ static void run_script(const char *script)
     cr_expect_eq(status, 0, "%s failed", script);
 }
 
-Test(around, trouble_is_shown_in_words_and_recovered_from)
+Test(around, trouble_is_shown_in_words_and_recovered_from, .init = deep_only)
 {
     run_script("trouble");
 }
 
-Test(around, the_pages_around_the_matches_do_what_they_say)
+Test(around, the_pages_around_the_matches_do_what_they_say, .init = deep_only)
 {
     run_script("around");
 }
 
-Test(around, every_page_is_of_use_to_strangers_guests_and_accounts)
+Test(around, every_page_is_of_use_to_strangers_guests_and_accounts,
+     .init = deep_only)
 {
     run_script("viewers");
 }
 
-Test(around, what_was_sent_survives_the_tab)
+Test(around, what_was_sent_survives_the_tab, .init = deep_only)
 {
     run_script("outbox");
 }

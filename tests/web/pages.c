@@ -53,22 +53,24 @@ static void play(const char *game, const char *how, int decisions)
     run_script("robot", arguments);
 }
 
-Test(web, the_choices_lead_to_the_legal_moves_and_nothing_else)
+Test(web, the_choices_lead_to_the_legal_moves_and_nothing_else,
+     .init = deep_only)
 {
     run_script("choices", is_whole() ? "3000" : is_deep() ? "20" : "6");
 }
 
-Test(web, every_page_is_small_fits_its_window_and_passes_axe)
+Test(web, every_page_is_small_fits_its_window_and_passes_axe, .init = deep_only)
 {
     run_script("pages", is_whole() ? "all" : is_deep() ? "some" : "few");
 }
 
-Test(web, a_move_is_confirmed_only_with_its_preview_and_nothing_moves)
+Test(web, a_move_is_confirmed_only_with_its_preview_and_nothing_moves,
+     .init = deep_only)
 {
     run_script("table", is_deep() ? "many" : "few");
 }
 
-Test(web, texts_stay_texts_and_other_sites_change_nothing)
+Test(web, texts_stay_texts_and_other_sites_change_nothing, .init = deep_only)
 {
     run_script("security", "");
 }
@@ -84,7 +86,8 @@ Test(web, a_game_without_a_part_of_its_own_is_played_by_keyboard,
     play("template", "--size laptop --by keyboard", 0);
 }
 
-Test(web, no_move_is_lost_or_doubled_when_connections_are_cut)
+Test(web, no_move_is_lost_or_doubled_when_connections_are_cut,
+     .init = deep_only)
 {
     play("template", "--size phone --by touch --cut", 0);
 }
