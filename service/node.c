@@ -12,6 +12,8 @@
  * holds few matches in memory holds few tails. */
 enum { EVENT_TAIL_BYTES = 5 * 1024 };
 
+enum { PATIENT_STATEMENT_MS = 3600 * 1000 };
+
 static void log_database(void *ctx, const char *text)
 {
     (void)ctx;
@@ -48,6 +50,17 @@ struct store *node_open_store(const struct config *config)
     db.conninfo = config->database;
     db.pooler = *config->database_pooler ? config->database_pooler : NULL;
     db.pool_max = (unsigned)config->database_connections;
+    db.log = log_database;
+    return db_store_new(&db);
+}
+
+struct store *node_open_patient_store(const struct config *config)
+{
+    struct db_config db;
+
+    db_config_defaults(&db);
+    db.conninfo = config->database;
+    db.statement_ms = PATIENT_STATEMENT_MS;
     db.log = log_database;
     return db_store_new(&db);
 }

@@ -16,6 +16,10 @@ bool node_migrate(const struct config *config, bool may_change);
 /* New: release with store->free.  NULL: out of memory. */
 struct store *node_open_store(const struct config *config);
 
+/* The same for a command that reads a whole table or season: its statements may
+ * take an hour, and no pooler cuts them off. */
+struct store *node_open_patient_store(const struct config *config);
+
 /* New: release with play_free, before the store.  NULL: out of memory or
  * threads. */
 struct play *node_open_play(const struct config *config, struct store *store);

@@ -1,19 +1,11 @@
 /* fathomd pairs: who met whom how often in rated matches. */
-#include "base/log.h"
 #include "commands.h"
-#include "db/db.h"
+#include "node.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* One statement reads a whole season. */
-enum { STATEMENT_MS = 3600 * 1000, PAIRS_PRINTED = 50 };
-
-static void log_database(void *ctx, const char *text)
-{
-    (void)ctx;
-    log_event(LOG_WARN, "database", LOG_T("text", text));
-}
+enum { PAIRS_PRINTED = 50 };
 
 static void print_pair(void *ctx, const struct store_rated_pair *row)
 {
@@ -31,17 +23,11 @@ static void print_pair(void *ctx, const struct store_rated_pair *row)
 
 int pairs_command(const struct config *config, const sigset_t *ending)
 {
-    struct db_config db;
-    struct store *store;
+    struct store *store = node_open_patient_store(config);
     size_t printed = 0;
     enum store_err err;
 
     pthread_sigmask(SIG_UNBLOCK, ending, NULL);
-    db_config_defaults(&db);
-    db.conninfo = config->database;
-    db.statement_ms = STATEMENT_MS;
-    db.log = log_database;
-    store = db_store_new(&db);
     err = store ? store->statistics->read_pairs(store, PAIRS_PRINTED,
                                                 print_pair, &printed)
                 : STORE_UNAVAILABLE;

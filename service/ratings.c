@@ -3,21 +3,12 @@
 #include "api/http/security_log.h"
 #include "base/log.h"
 #include "commands.h"
-#include "db/db.h"
+#include "node.h"
 #include "play/ladder/rating_rebuild.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* One statement compares a whole table. */
-enum { STATEMENT_MS = 3600 * 1000 };
-
-static void log_database(void *ctx, const char *text)
-{
-    (void)ctx;
-    log_event(LOG_WARN, "database", LOG_T("text", text));
-}
 
 static void report_progress(void *ctx, int64_t matches)
 {
@@ -45,16 +36,11 @@ static void print_report(const struct rebuild_report *it, bool replace)
 static enum store_err run(const struct config *config, struct rebuild *rebuild,
                           struct rebuild_report *report)
 {
-    struct db_config db;
     enum store_err err;
 
     *report = (struct rebuild_report){.is_denied = false};
     rebuild->progress = report_progress;
-    db_config_defaults(&db);
-    db.conninfo = config->database;
-    db.statement_ms = STATEMENT_MS;
-    db.log = log_database;
-    rebuild->store = db_store_new(&db);
+    rebuild->store = node_open_patient_store(config);
     if (!rebuild->store)
         return STORE_UNAVAILABLE;
     err = ladder_rebuild(rebuild, report);
