@@ -6,6 +6,7 @@
 #include "shared_node.h"
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,17 +173,18 @@ Test(accounts, a_token_request_that_is_not_permitted_is_refused_with_its_place,
 static int operate(const struct service *service, const char *command,
                    const char *name)
 {
+    setenv("FATHOM_DATABASE", service->database, 1);
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     pid_t pid = fork();
     int status = -1;
 
     if (pid == 0) {
-        if (!freopen("/dev/null", "w", stdout) ||
-            !freopen("/dev/null", "w", stderr))
-            _exit(126);
-        setenv("FATHOM_DATABASE", service->database, 1);
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, STDERR_FILENO);
         execl(service_program(), "fathomd", command, name, (char *)NULL);
         _exit(127);
     }
+    close(nowhere);
     waitpid(pid, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

@@ -24,12 +24,12 @@ static const char *const never[] = {"--archive-days=0", NULL};
 
 static pid_t begin_command(const struct service *service, const char *command)
 {
+    setenv("FATHOM_DATABASE", service->database, 1);
     pid_t pid = fork();
 
     if (pid > 0)
         return pid;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setenv("FATHOM_DATABASE", service->database, 1);
     execl(service_program(), service_program(), command, (char *)NULL);
     _exit(127);
 }

@@ -24,6 +24,9 @@ static int operate(const struct service *service, const char *command,
     ssize_t got;
 
     cr_assert_eq(pipe(pipes), 0);
+    setenv("FATHOM_DATABASE", service->database, 1);
+    setenv("FATHOM_PASSWORD_MEMORY_KIB", "8", 1);
+    setenv("FATHOM_BY", "carla", 1);
     pid_t pid = fork();
 
     if (pid == 0) {
@@ -31,9 +34,6 @@ static int operate(const struct service *service, const char *command,
         dup2(pipes[1], STDERR_FILENO);
         close(pipes[0]);
         close(pipes[1]);
-        setenv("FATHOM_DATABASE", service->database, 1);
-        setenv("FATHOM_PASSWORD_MEMORY_KIB", "8", 1);
-        setenv("FATHOM_BY", "carla", 1);
         execl(service_program(), "fathomd", command, subject, "--why",
               "a test of \"quotes\"", (char *)NULL);
         _exit(127);

@@ -9,6 +9,7 @@
 #include <curl/curl.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,9 +126,13 @@ void shared_teardown(void)
 
 /* Criterion waits for ever when a child that it does not know ends early, as a
  * node does that crashes.  So a keeper starts the node, and stops it when the
- * runner closes its end of this. */
+ * runner closes its end of this.  The keeper is this program once more: a child
+ * of a process with threads may not allocate memory. */
 static int keeper_socket = -1;
 static pid_t keeper;
+
+static const char keeps[] = "FATHOM_KEEPS_SHARED_NODE";
+enum { KEEPERS_SOCKET = 3 };
 
 /* Whether the node ended as it should, and no sanitizer found anything. */
 static bool end_well(struct service *node)
@@ -152,17 +157,39 @@ static bool end_well(struct service *node)
     return is_well;
 }
 
-static void keep(int socket)
+__attribute__((constructor)) static void keep(void)
 {
     struct service node;
     char end;
 
+    if (!getenv(keeps))
+        return;
+    unsetenv(keeps);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     service_begin(&node, NULL);
-    if (write(socket, &node, sizeof node) == (ssize_t)sizeof node)
-        while (read(socket, &end, 1) > 0)
+    if (write(KEEPERS_SOCKET, &node, sizeof node) == (ssize_t)sizeof node)
+        while (read(KEEPERS_SOCKET, &end, 1) > 0)
             continue;
-    _exit(end_well(&node) ? 0 : 1);
+    exit(end_well(&node) ? 0 : 1);
+}
+
+/* False when it could not be started. */
+static bool start_keeper(int socket)
+{
+    char name[] = "keeper";
+    char *argv[] = {name, NULL};
+    posix_spawn_file_actions_t actions;
+    int err;
+
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, socket, KEEPERS_SOCKET);
+    setenv(keeps, "yes", 1);
+    err = posix_spawn(&keeper, "/proc/self/exe", &actions, NULL, argv, environ);
+    unsetenv(keeps);
+    posix_spawn_file_actions_destroy(&actions);
+    if (err)
+        keeper = 0;
+    return !err;
 }
 
 static void hand_over(const struct service *node)
@@ -181,14 +208,12 @@ ReportHook(PRE_ALL)(struct criterion_test_set *tests)
     if (tests->tests == 0 || !getenv("FATHOM_TEST_DATABASE") ||
         socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0)
         return;
-    keeper = fork();
-    if (keeper == 0) {
-        close(sockets[0]);
-        keep(sockets[1]);
-    }
-    close(sockets[1]);
     keeper_socket = sockets[0];
-    if (read(keeper_socket, &node, sizeof node) == (ssize_t)sizeof node)
+    const bool is_there = start_keeper(sockets[1]);
+
+    close(sockets[1]);
+    if (is_there &&
+        read(keeper_socket, &node, sizeof node) == (ssize_t)sizeof node)
         hand_over(&node);
 }
 

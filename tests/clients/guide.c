@@ -39,12 +39,12 @@ static void expect_scores(const char *path)
 
     service_begin(&service, NULL);
     cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
+    setenv("PYTHONPATH", "clients/python", 1);
+    setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
     pid_t pid = fork();
 
     if (pid == 0) {
         dup2(ends[1], STDOUT_FILENO);
-        setenv("PYTHONPATH", "clients/python", 1);
-        setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
         execlp("python3", "python3", "-c", example, service.url, (char *)NULL);
         _exit(127);
     }

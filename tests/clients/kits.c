@@ -42,7 +42,6 @@ static void become(const struct bot *bot, int out, const char **argv)
     int said = open(bot->said, O_WRONLY | O_CREAT | O_APPEND, 0600);
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
     dup2(out, STDOUT_FILENO);
     dup2(said, STDERR_FILENO);
     execvp(argv[0], (char *const *)(void *)argv);
@@ -65,6 +64,7 @@ static void start(struct bot *bot, enum kit kit, const char *program,
     snprintf(bot->said, sizeof bot->said, "/tmp/fathom-bot-%d-%s",
              (int)getpid(), name);
     cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
+    setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
     bot->pid = fork();
     if (bot->pid == 0)
         become(bot, ends[1], argv);

@@ -55,11 +55,9 @@ static void set(const char *name, const char *format, ...)
     setenv(name, value, 1);
 }
 
-/* In a child process: become the user who owns the cluster's files. */
-static void become_owner(void)
+/* In a child process, which may not allocate memory: become this user. */
+static void become(const struct passwd *user)
 {
-    const struct passwd *user = geteuid() == 0 ? getpwnam("postgres") : NULL;
-
     if (user && (initgroups(user->pw_name, user->pw_gid) != 0 ||
                  setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0))
         _exit(126);
@@ -68,13 +66,14 @@ static void become_owner(void)
 static void run_as(const struct scene *scene, const char *name, bool is_owner)
 {
     char *block = page_block(scene->page, name);
+    const struct passwd *owner =
+        is_owner && geteuid() == 0 ? getpwnam("postgres") : NULL;
     pid_t pid = fork();
     int status = -1;
 
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (is_owner)
-            become_owner();
+        become(owner);
         execl("/bin/sh", "sh", "-eu", "-c", block, NULL);
         _exit(127);
     }
