@@ -8,7 +8,8 @@
 #include <string.h>
 
 /* One line for each file. */
-#define FILES(STORIES) STORIES(refused_accounts) STORIES(sandbox) STORIES(undo)
+#define FILES(STORIES)                                                         \
+    STORIES(ends) STORIES(refused_accounts) STORIES(sandbox) STORIES(undo)
 
 TestSuite(stories, .init = shared_setup, .fini = shared_teardown);
 
