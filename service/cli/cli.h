@@ -157,7 +157,8 @@ struct outline;
 struct outline *outline_new(void);
 struct sink *outline_sink(struct outline *outline);
 void outline_print(const struct outline *outline, FILE *to);
-/* Only the objects whose first member has this value. */
+/* Only the objects that have this number, id, word, name or title, in upper or
+ * lower case. */
 void outline_print_named(const struct outline *outline, const char *name,
                          FILE *to);
 void outline_free(struct outline *outline);

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
     WIDTH = 78,
@@ -354,18 +355,32 @@ void outline_print(const struct outline *o, FILE *to)
         fprintf(to, "(truncated: out of memory)\n");
 }
 
+/* Is this what people call an object by? */
+static bool is_called(const struct outline *o, const struct node *object,
+                      const char *name)
+{
+    static const char *const keys[] = {"number", "card", "contract", "tile",
+                                       "id",     "word", "name",     "title"};
+
+    for (const struct node *n = node_at(o, object->first); n;
+         n = node_at(o, n->next))
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+            if (n->key && n->text && strcmp(n->key, keys[i]) == 0 &&
+                strcasecmp(n->text, name) == 0)
+                return true;
+    return false;
+}
+
 void outline_print_named(const struct outline *o, const char *name, FILE *to)
 {
     bool found = false;
 
     for (int i = 0; i < o->count; i++) {
         const struct node *node = &o->nodes[i];
-        const struct node *first = node_at(o, node->first);
 
-        if (node->text || !first || !first->key || !first->text ||
-            strcmp(first->text, name))
+        if (node->text || !is_called(o, node, name))
             continue;
-        print_members(o, present(o, first), INDENT, -1, to);
+        print_members(o, present(o, node_at(o, node->first)), INDENT, -1, to);
         found = true;
     }
     if (!found)

@@ -119,6 +119,31 @@ static int item(const char *out, int place)
     return (int)strtol(at, NULL, 10);
 }
 
+Test(play, an_item_is_described_by_number_word_and_name)
+{
+    static const struct {
+        const char *game, *name, *has;
+    } items[] = {
+        {"seastead", "recycler", "title Recycler"},
+        {"seastead", "Recycler", "word recycler"},
+        {"seastead", "free harbour", "title Free harbour"},
+        {"seastead", "3d", "id 3d"},
+        {"otys", "X1", "word X1"},
+        {"underwater-cities", "7", "card 7"},
+    };
+    static struct ran ran;
+    char line[64], input[64];
+
+    for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
+        snprintf(line, sizeof line, "play %s --seed 5", items[i].game);
+        snprintf(input, sizeof input, "about %s\nquit\n", items[i].name);
+        run_with(&ran, line, input);
+        cr_expect_not_null(strstr(ran.out, items[i].has), "%s: %s",
+                           items[i].name, ran.out);
+        cr_expect_null(strstr(ran.out, "There is no item"));
+    }
+}
+
 Test(play, cards_to_discard_are_typed_in_any_order)
 {
     static struct ran ran, replayed;
