@@ -87,8 +87,8 @@ drop_template()
 # --- Lanes -----------------------------------------------------------------
 
 # The areas of each lane, those first that take longest.
-lane_operations=operations
-lane_waits='api web play clients db'
+lane_waits='operations play db'
+lane_asks='api web clients'
 lane_computes='underwater_cities rules otys bots seastead'
 
 # Print those of the areas in $1 that the other arguments name; for the lane that
@@ -100,7 +100,7 @@ areas_of()
     done
     [ "$1" = "$lane_computes" ] || return 0
     for area in $wanted; do
-        case " $lane_operations $lane_waits $lane_computes " in
+        case " $lane_waits $lane_asks $lane_computes " in
         *" $area "*) ;;
         *) echo "$area" ;;
         esac
@@ -227,8 +227,8 @@ case " $* " in
     make_template || echo 'no template: every test migrates its database'
     ;;
 esac
-begin_lane "$lane_operations" ''
 begin_lane "$lane_waits" ''
+begin_lane "$lane_asks" ''
 begin_lane "$lane_computes" 'nice -n 10'
 wait
 lanes=

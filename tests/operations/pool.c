@@ -2,6 +2,7 @@
  * gets an error within its wait, and nothing remains afterwards. */
 #include "depth.h"
 #include "postgres.h"
+#include "probe.h"
 #include "race.h"
 #include "raw.h"
 #include "service.h"
@@ -88,7 +89,6 @@ Test(pool, without_a_free_connection_requests_are_refused_with_retry_after,
 Test(pool, all_requests_are_served_at_once_when_the_database_is_back,
      .init = deep_only)
 {
-    enum { SETTLE_MS = 300 };
     const int rounds = 2;
     static struct racer racers[ASKERS];
     struct postgres postgres;
@@ -103,9 +103,7 @@ Test(pool, all_requests_are_served_at_once_when_the_database_is_back,
         postgres_stop(&postgres);
         cr_expect_not(gets_matches(&ada));
         postgres_start(&postgres);
-        /* A node that could not connect tries again after a quarter of a
-         * second. */
-        nanosleep(&(struct timespec){.tv_nsec = SETTLE_MS * 1000000}, NULL);
+        probe_await(&service, "/readyz", 200, "ready\n");
         for (int i = 0; i < ASKERS; i++) {
             racer_init(&racers[i], &service, &ada);
             racer_asks(&racers[i], "GET", "/v1/matches");
