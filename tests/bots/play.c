@@ -128,7 +128,7 @@ Test(play, an_item_is_described_by_number_word_and_name)
         {"seastead", "Recycler", "word recycler"},
         {"seastead", "free harbour", "title Free harbour"},
         {"seastead", "3d", "id 3d"},
-        {"otys", "X1", "word X1"},
+        {"otys", "engineer", "word engineer"},
         {"underwater-cities", "7", "card 7"},
     };
     static struct ran ran;
