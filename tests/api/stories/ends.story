@@ -30,6 +30,8 @@ story a claim after the deadline removes the seat
     422 idempotency-key-reused
   ada GET .
     result.reason is "timed-out"
+    # A tie in time has no order.
+    result.ranks is [1,1]
   ada GET events
     events counts 5
     events[4].seq is 5
