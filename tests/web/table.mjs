@@ -62,6 +62,7 @@ function bar() {
   return button?.getAttribute('aria-disabled') === 'true' ? null : {
     move: button?.dataset.go ?? null,
     says: outcome?.textContent.trim() ?? null,
+    begins: document.querySelector('.saying-text .beginning')?.textContent.trim() ?? '',
     isInSight: !inner || (inner.bottom <= outer.bottom + 1 && inner.top >= outer.top - 1),
   };
 }
@@ -74,6 +75,9 @@ function outcomeOf({ score_change: change, ends_match: endsMatch, reveals, undoa
     endsMatch && 'This ends the match.', last].filter(Boolean).join(' ');
 }
 
+const beginningOf = ({ ends_match: endsMatch, steps }) => endsMatch !== null ? '' :
+  [...steps.map(({ text }) => text), 'The rest depends on what is turned up.'].join(' ');
+
 const pathOf = (page, url) => `${url}/v1/matches/${new URL(page.url()).hash.split('/')[2]}`;
 
 async function previewOf(page, url, move) {
@@ -85,13 +89,15 @@ async function previewOf(page, url, move) {
 // After a tap: if a move is determined, the bar becomes ready and says what it does.
 async function checkBar(page, url, where) {
   const ready = await page.waitForFunction(bar, null, WAIT);
-  const { move, says, isInSight } = await ready.jsonValue();
+  const { move, says, begins, isInSight } = await ready.jsonValue();
   if (move === null) {
     expect(says === null, `${where}: without a move the bar says "${says}"`);
     return false;
   }
-  const outcome = outcomeOf(await previewOf(page, url, move));
+  const preview = await previewOf(page, url, move);
+  const outcome = outcomeOf(preview), beginning = beginningOf(preview);
   expect((says ?? '') === outcome, `${where}: of "${move}" the bar says "${says}", its preview "${outcome}"`);
+  expect(begins === beginning, `${where}: of "${move}" the bar says "${begins}", its preview "${beginning}"`);
   expect(isInSight, `${where}: "${says}" is cut off`);
   return true;
 }

@@ -1,1 +1,1 @@
-import{a as t}from"./shared-37.js";import{g as n,s}from"./shared-4.js";import{i as o}from"./shared-7.js";function i(){let e=t(),{signIn:c}=n(),r=s().map(encodeURIComponent).join("/");return o("section",{children:[o("p",{children:e.needsAccount}),o("p",{class:"after-table",children:o("a",{class:"button main",href:`#/account/${r}`,children:c})})]})}export{i as a};
+var r={otys:!0,seastead:!0,"underwater-cities":!0};export{r as a};

@@ -61,6 +61,16 @@ function Outcome({ table, known }: BarProps) {
   );
 }
 
+// Of a move that turns something up: what it does before.  The board cannot show it,
+// for the preview has no view.
+function Beginning({ table, known }: BarProps) {
+  const words = useWords();
+  const preview = previewOf(known, table.choice?.move?.move ?? null);
+  return preview === null || preview === 'unknown' || preview.ends_match !== null ? null : (
+    <span class="beginning"> {preview.steps.map(({ text }) => text).join(' ')} {words.restHidden}</span>
+  );
+}
+
 function says({ table, game }: BarProps, words: Words): Saying {
   const { choice, state } = table;
   if (!choice) {
@@ -171,7 +181,7 @@ function ListButton(props: BarProps) {
           <Chooser table={table} words={words} />
           {move && (
             <>
-              <p><Outcome {...props} /></p>
+              <p><Outcome {...props} /><Beginning {...props} /></p>
               <button type="button" class="button main" data-confirm={move.move}
                 disabled={sent === null} onClick={confirm}>{words.go}</button>
             </>
@@ -231,7 +241,7 @@ function Text({ saying, ...props }: BarProps & { saying: Saying }) {
       {said ? <p class="said">{said}</p> : <p class="saying-title">{saying.title}</p>}
       {isNarrow && asks && !said && saying.detail === undefined ?
         <Since table={table} game={game} events={known.events} /> :
-        <p class="saying-detail"><Outcome {...props} />{!said && saying.detail}</p>}
+        <p class="saying-detail"><Outcome {...props} />{!said && saying.detail}{!said && <Beginning {...props} />}</p>}
     </ReadAll>
   );
 }
