@@ -228,8 +228,10 @@ async function displayName(ada, bob, url) {
 
 async function takenName(stranger, url) {
   await visit(stranger, url, 'account');
-  await signIn(stranger, ADA, true);
-  await shows(stranger.locator('.problem', { hasText: 'This name is taken' }), 'a name that is taken is not refused in words');
+  for (const [name, said] of [[ADA, 'This name is taken'], ['admin', 'This name is kept for the service']]) {
+    await signIn(stranger, name, true);
+    await shows(stranger.locator('.problem', { hasText: said }), `${name}: the name is not refused in words`);
+  }
 }
 
 async function blocks(ada, bob, url) {
