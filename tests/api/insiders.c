@@ -90,7 +90,7 @@ static void compare_match(struct readings *readings, const struct game *game,
 /* A quick run leaves out most combinations of options. */
 static void compare_matches(const struct game *game)
 {
-    const uint64_t every = (uint64_t)5;
+    const uint64_t every = 5;
     struct readings readings = {.m = NULL};
     struct settings settings;
     uint64_t count = 0;

@@ -1,3 +1,4 @@
+/* How thorough a run of the tests is. */
 #include "depth.h"
 
 #include <stdlib.h>
