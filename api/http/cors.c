@@ -95,11 +95,6 @@ bool cors_varies(const struct request *request)
     return has_list(request) && !allows_all(request);
 }
 
-bool cors_names_origin(const struct request *request)
-{
-    return allowed_origin(request) != NULL;
-}
-
 void cors_add_headers(const struct request *request,
                       struct MHD_Response *response)
 {

@@ -18,9 +18,6 @@ bool cors_list_is_valid(const char *list);
 /* Whether responses depend on Origin, also those to requests without one. */
 bool cors_varies(const struct request *request);
 
-/* Whether the response to a request has CORS headers. */
-bool cors_names_origin(const struct request *request);
-
 /* Add the CORS headers to the response to a request. */
 void cors_add_headers(const struct request *request,
                       struct MHD_Response *response);

@@ -22,7 +22,6 @@
 #include "api/operations/metrics.h"
 #include "base/clock.h"
 #include "base/hex.h"
-#include "base/spares.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,7 +110,7 @@ void *mhd_glue_begin(void *closure, const char *uri, struct MHD_Connection *mhd)
 {
     struct server *server = closure;
     struct connection *connection = connection_of(mhd);
-    struct request *request = connection ? spares_take(server->requests) : NULL;
+    struct request *request = connection ? calloc(1, sizeof *request) : NULL;
 
     if (connection) {
         idle_end(connection);
@@ -119,7 +118,6 @@ void *mhd_glue_begin(void *closure, const char *uri, struct MHD_Connection *mhd)
     }
     if (!request)
         return NULL;
-    memset(request, 0, offsetof(struct request, reply.headers));
     request->server = server;
     request->play = server->play;
     request->connection = connection;
@@ -129,7 +127,7 @@ void *mhd_glue_begin(void *closure, const char *uri, struct MHD_Connection *mhd)
     request->begun_us = clock_steady_us();
     if (!url_read(request, uri)) {
         url_drop(request);
-        spares_return(server->requests, request);
+        free(request);
         return NULL;
     }
     hide_query(uri);
@@ -400,7 +398,7 @@ static enum MHD_Result send_reply(struct request *request)
         result = leave_library(request, response);
     else
         result = MHD_queue_response(request->mhd, reply->status, response);
-    response_drop(request, response);
+    MHD_destroy_response(response);
     return result;
 }
 

@@ -35,7 +35,6 @@ struct long_poll_source;
 struct route;
 struct server;
 struct refbuf;
-struct kept_response;
 struct stream_gzip;
 struct stream_line;
 
@@ -89,7 +88,7 @@ struct reply {
     bool has_secret;       /* a token or ticket: never compressed */
     bool close;            /* close the connection after it */
     size_t header_count;
-    struct reply_header headers[REPLY_HEADERS_MAX]; /* last: not wiped */
+    struct reply_header headers[REPLY_HEADERS_MAX];
 };
 
 struct my_poll;
@@ -208,14 +207,10 @@ struct request {
         int seat;          /* that moved, and for which it is written */
         seat_set insiders;
     } moved;
-    bool wants_cookie;          /* of session_cookie.c */
-    struct my_poll *my;         /* of my_events.c; NULL or from malloc */
-    struct export *export;      /* of export.c; likewise */
-    struct sink_json json;      /* writes to reply.body */
-    struct kept_response *kept; /* of response_pool.c: what is sent, or NULL */
-
-    /* Last, because the bytes from reply.headers on are not wiped between
-     * requests. */
+    bool wants_cookie;     /* of session_cookie.c */
+    struct my_poll *my;    /* of my_events.c; NULL or from malloc */
+    struct export *export; /* of export.c; likewise */
+    struct sink_json json; /* writes to reply.body */
     struct reply reply;
     /* Of url.c: where `target` and `decoded` are, unless the URL is longer. */
     char url[2][REQUEST_URL_SIZE];

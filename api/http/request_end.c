@@ -5,7 +5,6 @@
 #include "api/http/client_usage.h"
 #include "api/http/refbuf.h"
 #include "api/http/request.h"
-#include "api/http/response_pool.h"
 #include "api/http/route.h"
 #include "api/http/security_log.h"
 #include "api/http/server_inner.h"
@@ -16,7 +15,6 @@
 #include "api/operations/metrics.h"
 #include "base/clock.h"
 #include "base/log.h"
-#include "base/spares.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +87,6 @@ void request_end(struct request *request, bool is_complete)
     stream_slots_leave(server->stream_slots, &request->slot);
     reply_empty(request, 0);
     text_clear(&request->reply.body);
-    response_pool_return(server->response_pools, request->kept);
     free(request->my);
     stream_gzip_free(request->stream.gzip);
     refbuf_drop(request->stream.block);
@@ -97,7 +94,7 @@ void request_end(struct request *request, bool is_complete)
     free(request->export);
     free(request->body);
     url_drop(request);
-    spares_return(server->requests, request);
+    free(request);
     if (is_counted)
         server_leave(server);
 }

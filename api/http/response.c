@@ -4,7 +4,6 @@
 #include "api/http/chunked_body.h"
 #include "api/http/cors.h"
 #include "api/http/refbuf.h"
-#include "api/http/response_pool.h"
 #include "api/http/server_inner.h"
 #include "api/http/throttle.h"
 
@@ -12,9 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Longer bodies are not kept: a thread may keep RESPONSES_KEPT of them. */
-enum { KEPT_BODY_MAX = 32 * 1024 };
 
 /* ---- the body ---- */
 
@@ -84,12 +80,11 @@ static void add_type(const char *type, struct MHD_Response *response)
 
 /* ---- headers ---- */
 
-/* Those that are the same in all responses of a shape. */
-static void add_common_headers(const struct request *request,
-                               struct MHD_Response *response)
+static void add_headers(const struct request *request,
+                        struct MHD_Response *response)
 {
     const struct reply *reply = &request->reply;
-    char policies[THROTTLE_HEADER_SIZE];
+    char throttle[THROTTLE_HEADER_SIZE];
 
     if (reply->type)
         add_type(reply->type, response);
@@ -99,132 +94,23 @@ static void add_common_headers(const struct request *request,
     for (size_t i = 0; i < reply->header_count; i++)
         MHD_add_response_header(response, reply->headers[i].name,
                                 reply->headers[i].value);
-    if (throttle_policy_header(request, policies))
-        MHD_add_response_header(response, "RateLimit-Policy", policies);
-}
-
-/* Those of few responses, which are not kept. */
-static void add_rare_headers(const struct request *request,
-                             struct MHD_Response *response)
-{
+    if (throttle_policy_header(request, throttle))
+        MHD_add_response_header(response, "RateLimit-Policy", throttle);
+    if (throttle_level_header(request, throttle))
+        MHD_add_response_header(response, "RateLimit", throttle);
     if (request->traceparent[0])
         MHD_add_response_header(response, "traceparent", request->traceparent);
     cors_add_headers(request, response);
-    if (request->reply.close || server_is_leaving(request->server))
+    if (reply->close || server_is_leaving(request->server))
         MHD_add_response_header(response, "Connection", "close");
+    MHD_add_response_header(response, "X-Request-Id", request->id);
 }
 
-/* A kept response has the value of before. */
-static void set_header(struct MHD_Response *response, const char *name,
-                       const char *value)
-{
-    const char *before = MHD_get_response_header(response, name);
-
-    if (before && strcmp(before, value) == 0)
-        return;
-    if (before)
-        MHD_del_response_header(response, name, before);
-    MHD_add_response_header(response, name, value);
-}
-
-/* Those of each response. */
-static void set_own_headers(const struct request *request,
-                            struct MHD_Response *response)
-{
-    char levels[THROTTLE_HEADER_SIZE];
-
-    set_header(response, "X-Request-Id", request->id);
-    if (throttle_level_header(request, levels))
-        set_header(response, "RateLimit", levels);
-}
-
-/* ---- responses that are kept ---- */
-
-/* Polls are the requests that repeat.  The body is a shared one or, of a 304,
- * none. */
-static bool may_be_kept(const struct request *request)
-{
-    const struct reply *reply = &request->reply;
-    const bool is_short = reply->refbuf ? reply->refbuf->length <= KEPT_BODY_MAX
-                                        : reply->status == 304;
-
-    return is_short && !reply->goes_on && strcmp(request->method, "GET") == 0 &&
-           !request->traceparent[0] && !cors_names_origin(request) &&
-           !reply->close && !server_is_leaving(request->server);
-}
-
-/* Append a text with its NUL; false: it does not fit. */
-static bool describe(struct response_shape *shape, const char *text)
-{
-    const size_t size = strlen(text) + 1;
-
-    if (size > sizeof shape->bytes - shape->length)
-        return false;
-    memcpy(shape->bytes + shape->length, text, size);
-    shape->length += size;
-    return true;
-}
-
-/* What add_common_headers adds.  The limits that apply tell the policies. */
-static bool read_shape(const struct request *request,
-                       struct response_shape *shape)
-{
-    const struct reply *reply = &request->reply;
-    bool is_whole;
-
-    shape->refbuf = reply->refbuf;
-    shape->bytes[0] = (char)throttle_limits(request);
-    shape->length = 1;
-    is_whole = describe(shape, reply->type ? reply->type : "");
-    for (size_t i = 0; i < reply->header_count; i++)
-        is_whole = is_whole && describe(shape, reply->headers[i].name) &&
-                   describe(shape, reply->headers[i].value);
-    return is_whole;
-}
-
-static struct MHD_Response *make_whole(struct request *request)
+struct MHD_Response *response_make(struct request *request)
 {
     struct MHD_Response *response = make_response(request);
 
     if (response)
-        add_common_headers(request, response);
+        add_headers(request, response);
     return response;
-}
-
-static struct MHD_Response *make_kept(struct request *request,
-                                      const struct response_shape *shape)
-{
-    struct MHD_Response *response;
-
-    request->kept = response_pool_take(request->server->response_pools, shape);
-    if (request->kept)
-        return request->kept->response;
-    response = make_whole(request);
-    if (response)
-        request->kept = response_pool_add(response, shape);
-    return response;
-}
-
-/* ---- interface ---- */
-
-struct MHD_Response *response_make(struct request *request)
-{
-    struct response_shape shape;
-    struct MHD_Response *response =
-        may_be_kept(request) && read_shape(request, &shape)
-            ? make_kept(request, &shape)
-            : make_whole(request);
-
-    if (!response)
-        return NULL;
-    if (!request->kept)
-        add_rare_headers(request, response);
-    set_own_headers(request, response);
-    return response;
-}
-
-void response_drop(struct request *request, struct MHD_Response *response)
-{
-    if (!request->kept)
-        MHD_destroy_response(response);
 }

@@ -13,7 +13,6 @@
 #include "api/http/rate_sync.h"
 #include "api/http/reply_cache.h"
 #include "api/http/request.h"
-#include "api/http/response_pool.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_sender.h"
 #include "api/http/stream_slots.h"
@@ -22,7 +21,6 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/pool.h"
-#include "base/spares.h"
 
 #include <openssl/rand.h>
 #include <stdio.h>
@@ -181,8 +179,6 @@ struct server *server_new(const struct server_config *config, struct play *play,
     server->documents = game_documents_new();
     server->metrics = metrics_new(config->routes);
     server->limits = rate_limit_new(config->limits);
-    server->requests = spares_new(sizeof(struct request));
-    server->response_pools = response_pools_new();
     server->usage = client_usage_new();
     server->rate_sync = server->limits && server->usage
                             ? rate_sync_new(server->limits, server->usage, play)
@@ -194,8 +190,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
     if (server->quick && server->slow && server->conn_deadlines &&
         server->stream_slots && server->stream_sender &&
         server->idle_connections && server->reply_cache && server->documents &&
-        server->metrics && server->requests && server->response_pools &&
-        server->rate_sync && server->conn_limit &&
+        server->metrics && server->rate_sync && server->conn_limit &&
         start_main(server, error, error_size))
         return server;
     server_free(server);
@@ -288,8 +283,6 @@ void server_free(struct server *server)
     rate_limit_free(server->limits);
     client_usage_free(server->usage);
     metrics_free(server->metrics);
-    spares_free(server->requests);
-    response_pools_free(server->response_pools);
     reply_cache_free(server->reply_cache);
     game_documents_free(server->documents);
     pthread_cond_destroy(&server->idle);

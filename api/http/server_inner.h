@@ -13,7 +13,6 @@ struct conn_limit;
 struct rate_sync;
 struct rate_limits;
 struct metrics;
-struct spares;
 struct conn_deadlines;
 struct stream_sender;
 struct stream_slots;
@@ -21,7 +20,6 @@ struct idle_connections;
 struct pool;
 struct client_usage;
 struct reply_cache;
-struct response_pools;
 struct game_documents;
 
 struct server {
@@ -40,8 +38,6 @@ struct server {
     struct reply_cache *reply_cache;
     struct game_documents *documents;
     struct metrics *metrics;
-    struct spares *requests;
-    struct response_pools *response_pools;
     struct client_usage *usage; /* of each client */
     char address[ADDRESS_TEXT_SIZE];
     uint64_t node; /* random: the first half of this node's request ids */

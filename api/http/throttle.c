@@ -315,15 +315,6 @@ static bool write_items(const struct request *request,
     return end > out;
 }
 
-unsigned throttle_limits(const struct request *request)
-{
-    unsigned set = 0;
-
-    for (size_t i = 0; i < LIMIT_COUNT; i++)
-        set |= (unsigned)request->limits[i].applies << i;
-    return set;
-}
-
 bool throttle_policy_header(const struct request *request,
                             char out[THROTTLE_HEADER_SIZE])
 {

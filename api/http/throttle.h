@@ -45,9 +45,6 @@ const char *throttle_limit(const struct request *request);
 /* Write all limits that are set, as the elements of an array. */
 void throttle_write_policies(const struct request *request, struct sink *sink);
 
-/* The set of the limits that the request counted for: bits of enum limit. */
-unsigned throttle_limits(const struct request *request);
-
 /* Write the value of RateLimit-Policy, or of RateLimit, for every limit that
  * the request counted for.  False: it counted for none, and has no header. */
 bool throttle_policy_header(const struct request *request,

@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/pool.h"
-#include "base/spares.h"
 #include "base/thread.h"
 #include "play/accounts/account_delete.h"
 #include "play/accounts/hashing.h"
@@ -200,10 +199,9 @@ static bool start_parts(struct play *play)
     play->tokens = token_cache_new();
     play->event_tails = event_tails_new(play->config.event_tails_bytes);
     play->snapshots = snapshots_new();
-    play->commands = spares_new(sizeof(struct command));
     play->stats = stats_new();
     if (!play->cache || !play->tokens || !play->event_tails ||
-        !play->snapshots || !play->commands || !play->stats)
+        !play->snapshots || !play->stats)
         return false;
     time_sync_run(play); /* if the database is reachable */
     play->hashing = hashing_new(play);
@@ -294,7 +292,6 @@ void play_free(struct play *play)
     stats_free(play->stats);
     event_tails_free(play->event_tails);
     snapshots_free(play->snapshots);
-    spares_free(play->commands);
     token_cache_free(play->tokens);
     cache_free(play->cache);
     pthread_mutex_destroy(&play->scrypt_lock);

@@ -22,7 +22,6 @@ struct stats;
 struct pool;
 struct bot_runner;
 struct snapshots;
-struct spares;
 struct tokens;
 struct event_tails;
 struct subscriptions;
@@ -37,7 +36,6 @@ struct play {
     struct hashing *hashing;
     struct pool *account_pool; /* deletes accounts and moves deadlines */
     struct pool *apply_pool;   /* applies commands that waited for a commit */
-    struct spares *commands;   /* blocks for them */
     struct bot_runner *bot_runner;
     struct jobs *jobs;
     struct thread *purge;

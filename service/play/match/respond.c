@@ -3,7 +3,6 @@
 #include "play/match/respond.h"
 
 #include "base/clock.h"
-#include "base/spares.h"
 #include "play/counts.h"
 #include "play/error.h"
 #include "play/match/action.h"
@@ -23,11 +22,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct command *command_new(struct play *play)
+struct command *command_new(void)
 {
-    struct command *command = spares_take(play->commands);
-
-    return command ? memset(command, 0, sizeof *command) : NULL;
+    return calloc(1, sizeof(struct command));
 }
 
 void command_free(struct play *play, struct command *command)
@@ -35,7 +32,7 @@ void command_free(struct play *play, struct command *command)
     if (command->entry)
         cache_unpin(play->cache, command->entry);
     free(command->reply);
-    spares_return(play->commands, command);
+    free(command);
 }
 
 static void count_refusal(struct play *play, const struct command *command,

@@ -31,7 +31,7 @@ void command_start_clock(struct command *command);
 void command_stop_clock(struct play *play, struct command *command);
 
 /* New, all zero; release with command_free.  NULL when out of memory. */
-struct command *command_new(struct play *play);
+struct command *command_new(void);
 
 /* Release the command and its match. */
 void command_free(struct play *play, struct command *command);

@@ -22,7 +22,7 @@ void vacation_submit(struct play *play, const struct player *player,
                      void *ctx)
 {
     const struct match_response none = {.err = PLAY_UNAVAILABLE, .seat = -1};
-    struct command *command = command_new(play);
+    struct command *command = command_new();
 
     if (!command) {
         done(ctx, &none);
@@ -45,7 +45,7 @@ void abort_submit(struct play *play, const struct play_id *match,
                   void *ctx)
 {
     const struct match_response none = {.err = PLAY_UNAVAILABLE, .seat = -1};
-    struct command *command = command_new(play);
+    struct command *command = command_new();
 
     if (!command) {
         if (done)
@@ -65,7 +65,7 @@ void abort_submit(struct play *play, const struct play_id *match,
 
 void timeout_submit(struct play *play, const struct play_id *match)
 {
-    struct command *command = command_new(play);
+    struct command *command = command_new();
 
     if (!command)
         return; /* the match is checked again later */
@@ -79,7 +79,7 @@ void timeout_submit(struct play *play, const struct play_id *match)
 void bot_submit(struct play *play, const struct match *match, int seat,
                 struct move move, const void *state)
 {
-    struct command *command = command_new(play);
+    struct command *command = command_new();
 
     if (!command)
         return; /* the next sweep finds it again */

@@ -398,7 +398,7 @@ static void copy_moves(const struct match_request *request,
 static struct command *command_of(struct play *play,
                                   const struct match_request *request)
 {
-    struct command *command = command_new(play);
+    struct command *command = command_new();
 
     if (!command)
         return NULL;

@@ -55,7 +55,7 @@ static long units_left(const struct answer *answer)
     return left;
 }
 
-Test(response_pool, each_response_has_its_id_and_its_limits, .init = setup,
+Test(response_headers, each_response_has_its_id_and_its_limits, .init = setup,
      .fini = teardown)
 {
     long first = 0, last = 0;
@@ -77,7 +77,7 @@ Test(response_pool, each_response_has_its_id_and_its_limits, .init = setup,
     cr_expect_lt(last, first);
 }
 
-Test(response_pool, the_id_and_the_limits_are_sent_once, .init = setup,
+Test(response_headers, the_id_and_the_limits_are_sent_once, .init = setup,
      .fini = teardown)
 {
     for (int i = 0; i < 3; i++) {
@@ -92,7 +92,8 @@ Test(response_pool, the_id_and_the_limits_are_sent_once, .init = setup,
     }
 }
 
-Test(response_pool, rare_headers_do_not_stay, .init = setup, .fini = teardown)
+Test(response_headers, rare_headers_do_not_stay, .init = setup,
+     .fini = teardown)
 {
     static const char trace[] =
         "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -118,7 +119,7 @@ Test(response_pool, rare_headers_do_not_stay, .init = setup, .fini = teardown)
     }
 }
 
-Test(response_pool, codings_and_304_have_their_own, .init = setup,
+Test(response_headers, codings_and_304_have_their_own, .init = setup,
      .fini = teardown)
 {
     for (int i = 0; i < 3; i++) {
@@ -146,7 +147,7 @@ Test(response_pool, codings_and_304_have_their_own, .init = setup,
 }
 
 /* Both read over one connection, which is served by one thread. */
-Test(response_pool, each_viewer_has_its_own, .init = setup, .fini = teardown)
+Test(response_headers, each_viewer_has_its_own, .init = setup, .fini = teardown)
 {
     static const char *const below[] = {"/state", "/legal-moves"};
     enum { ALL = sizeof below / sizeof *below };
@@ -167,7 +168,7 @@ Test(response_pool, each_viewer_has_its_own, .init = setup, .fini = teardown)
     }
 }
 
-Test(response_pool, after_a_move_the_new_state_is_sent, .init = setup,
+Test(response_headers, after_a_move_the_new_state_is_sent, .init = setup,
      .fini = teardown)
 {
     for (int i = 0; i < 3; i++) {
