@@ -77,7 +77,7 @@ void conn_deadline_watch(struct conn_deadlines *conn_deadlines,
                          void *ctx);
 
 /* From now on the connection has this descriptor, another one of the same
- * socket; -1: none for the moment. */
+ * socket. */
 void conn_deadline_move(struct conn_deadlines *conn_deadlines,
                         struct reaped *connection, int fd);
 

@@ -5,18 +5,10 @@
 
 #include "api/http/client_ip.h"
 
-#include <stdint.h>
-
 struct MHD_Connection;
 struct reaped;
 struct request;
 struct server;
-
-enum idle {
-    IDLE_NOT,
-    IDLE_IN_LIBRARY, /* between two requests */
-    IDLE_EXPIRED,    /* for long: the library is about to close it */
-};
 
 /* While the library has the connection, it is the library's socket context. */
 struct connection {
@@ -24,13 +16,6 @@ struct connection {
     struct client_ip client_ip; /* of its peer */
     struct MHD_Connection *mhd; /* while the library has it */
     struct request *request;    /* begun and not ended, or NULL */
-    uint64_t bytes_of_requests; /* received so far; of bodies in chunks only
-                                 * their contents */
-    /* Of idle_connections.h: */
-    struct connection *next, *previous;
-    enum idle idle;
-    int fd; /* while the library does not have it */
-    int64_t idle_since_ms;
 };
 
 /* Admit a new connection of the library.  New: release with connection_leave.

@@ -7,12 +7,6 @@
 #include <sys/epoll.h>
 
 static atomic_bool is_called;
-static int (*_Atomic before_wait)(int most_ms);
-
-void epoll_call_before_wait(int (*call)(int most_ms))
-{
-    atomic_store(&before_wait, call);
-}
 
 /* `used`: nothing in the program itself refers to it.  The parameters have the
  * names of sys/epoll.h. */
@@ -20,13 +14,8 @@ __attribute__((used, visibility("default"))) int
 epoll_wait(int __epfd, struct epoll_event *__events, int __maxevents,
            int __timeout)
 {
-    int (*const call)(int) =
-        atomic_load_explicit(&before_wait, memory_order_relaxed);
-
     if (!atomic_load_explicit(&is_called, memory_order_relaxed))
         atomic_store(&is_called, true);
-    if (call)
-        __timeout = call(__timeout);
     return epoll_pwait(__epfd, __events,
                        __maxevents > 1 ? __maxevents - 1 : __maxevents,
                        __timeout, NULL);

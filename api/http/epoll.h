@@ -24,10 +24,4 @@ enum { EPOLL_CHECK_MS = 10000 };
  * bound to another epoll_wait, and the program must not serve. */
 bool epoll_is_ours(void);
 
-/* Have each call of epoll_wait begin with this one, on the thread that waits
- * for most_ms (-1: for any time).  It returns how long the thread may wait.  On
- * a thread of the library this is between two rounds, when none of its
- * connections is being served. */
-void epoll_call_before_wait(int (*call)(int most_ms));
-
 #endif

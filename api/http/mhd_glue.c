@@ -10,7 +10,6 @@
 #include "api/http/cors.h"
 #include "api/http/dispatch.h"
 #include "api/http/framing.h"
-#include "api/http/idle_connections.h"
 #include "api/http/problem.h"
 #include "api/http/refbuf.h"
 #include "api/http/request_end.h"
@@ -42,31 +41,11 @@ static void close_connection(struct server *server, struct MHD_Connection *mhd,
     if (request && request->line &&
         stream_sender_take(server->stream_sender, request, connection_fd(mhd)))
         return; /* the stream has the connection, with its places */
-    if (connection && idle_connections_take(server->idle_connections,
-                                            connection, connection_fd(mhd)))
-        return;
     if (request)
         request_end(request, false);
-    if (connection) {
-        idle_end(connection);
+    if (connection)
         connection_leave(server, connection);
-    }
     acceptor_ended(server->acceptor);
-}
-
-/* A new connection, or one that was idle outside the library. */
-static struct connection *begin_connection(struct server *server,
-                                           struct MHD_Connection *mhd)
-{
-    struct connection *connection =
-        idle_connections_returned(server->idle_connections, connection_fd(mhd));
-
-    if (connection) {
-        connection->mhd = mhd;
-        return connection;
-    }
-    acceptor_began(server->acceptor);
-    return connection_admit(server, mhd);
 }
 
 void mhd_glue_connection(void *closure, struct MHD_Connection *mhd,
@@ -77,7 +56,8 @@ void mhd_glue_connection(void *closure, struct MHD_Connection *mhd,
 
     switch (what) {
     case MHD_CONNECTION_NOTIFY_STARTED:
-        *context = begin_connection(server, mhd);
+        acceptor_began(server->acceptor);
+        *context = connection_admit(server, mhd);
         break;
     case MHD_CONNECTION_NOTIFY_CLOSED:
         close_connection(server, mhd, *context);
@@ -112,10 +92,8 @@ void *mhd_glue_begin(void *closure, const char *uri, struct MHD_Connection *mhd)
     struct connection *connection = connection_of(mhd);
     struct request *request = connection ? calloc(1, sizeof *request) : NULL;
 
-    if (connection) {
-        idle_end(connection);
+    if (connection)
         conn_deadline_begin(server->conn_deadlines, connection->reaped);
-    }
     if (!request)
         return NULL;
     request->server = server;
@@ -178,15 +156,6 @@ static void set_traceparent(struct request *request)
     memcpy(request->traceparent, sent, 56);
 }
 
-/* Bytes of the line and the headers. */
-static size_t head_bytes(const struct request *request)
-{
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(
-        request->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-
-    return info ? info->header_size : 0;
-}
-
 static enum MHD_Result send_reply(struct request *request);
 
 /* The client waits for "100 Continue" before it sends its body. */
@@ -207,7 +176,6 @@ static enum MHD_Result take_headers(struct request *request, const char *method,
 
     request->is_begun = true;
     request->method = method;
-    request->connection->bytes_of_requests += head_bytes(request);
     set_id(request);
     set_traceparent(request);
     request->takes_chunks = strcmp(version, "HTTP/1.0") != 0;
@@ -237,7 +205,6 @@ static enum MHD_Result take_body(struct request *request, const char *bytes,
 {
     size_t length = request->body_length + size;
 
-    request->connection->bytes_of_requests += size;
     if (length > DISCARD_MAX)
         return MHD_NO;
     if (length > REQUEST_BODY_MAX || request->discards) {
@@ -418,7 +385,6 @@ void mhd_glue_end(void *closure, struct MHD_Connection *mhd, void **context,
     if (connection) {
         conn_deadline_rest(server->conn_deadlines, connection->reaped);
         connection->request = NULL;
-        idle_begin(connection);
     }
     if (request)
         request_end(request, why == MHD_REQUEST_TERMINATED_COMPLETED_OK);

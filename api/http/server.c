@@ -7,7 +7,6 @@
 #include "api/http/conn_deadline.h"
 #include "api/http/conn_limit.h"
 #include "api/http/epoll.h"
-#include "api/http/idle_connections.h"
 #include "api/http/listen.h"
 #include "api/http/mhd_glue.h"
 #include "api/http/rate_sync.h"
@@ -82,8 +81,6 @@ static struct MHD_Daemon *start_daemon(struct server *server)
         MHD_OPTION_CONNECTION_LIMIT,
         (config->connections_max + PLACES_MORE) * config->http_threads,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
-        MHD_OPTION_CONNECTION_TIMEOUT,
-        2 * (config->request_seconds + config->idle_seconds),
         MHD_OPTION_URI_LOG_CALLBACK, mhd_glue_begin, server,
         MHD_OPTION_NOTIFY_COMPLETED, mhd_glue_end, server,
         MHD_OPTION_NOTIFY_CONNECTION, mhd_glue_connection, server,
@@ -101,7 +98,6 @@ static bool take_connection(void *ctx, int fd, const struct sockaddr *from,
         close(fd);
         return false;
     }
-    idle_connections_forget(server->idle_connections, fd);
     return MHD_add_connection(server->daemon, fd, from, size) == MHD_YES;
 }
 
@@ -174,7 +170,6 @@ struct server *server_new(const struct server_config *config, struct play *play,
     });
     server->stream_sender =
         stream_sender_new(server, SENDERS * config->http_threads);
-    server->idle_connections = idle_connections_new(server);
     server->reply_cache = reply_cache_new(config->reply_cache_bytes);
     server->documents = game_documents_new();
     server->metrics = metrics_new(config->routes);
@@ -188,10 +183,9 @@ struct server *server_new(const struct server_config *config, struct play *play,
         config->trusted_proxies > 0 ? 0 : config->connections_per_address,
         config->connections_max);
     if (server->quick && server->slow && server->conn_deadlines &&
-        server->stream_slots && server->stream_sender &&
-        server->idle_connections && server->reply_cache && server->documents &&
-        server->metrics && server->rate_sync && server->conn_limit &&
-        start_main(server, error, error_size))
+        server->stream_slots && server->stream_sender && server->reply_cache &&
+        server->documents && server->metrics && server->rate_sync &&
+        server->conn_limit && start_main(server, error, error_size))
         return server;
     server_free(server);
     return NULL;
@@ -268,11 +262,9 @@ void server_free(struct server *server)
         pool_stop(server->quick);
         pool_stop(server->slow);
         wait_until_idle(server);
-        idle_connections_stop(server->idle_connections);
         MHD_stop_daemon(server->daemon);
     }
     stream_sender_free(server->stream_sender);
-    idle_connections_free(server->idle_connections);
     acceptor_free(server->acceptor);
     pool_free(server->quick);
     pool_free(server->slow);

@@ -16,7 +16,6 @@ struct metrics;
 struct conn_deadlines;
 struct stream_sender;
 struct stream_slots;
-struct idle_connections;
 struct pool;
 struct client_usage;
 struct reply_cache;
@@ -31,7 +30,6 @@ struct server {
     struct conn_deadlines *conn_deadlines;
     struct stream_slots *stream_slots;
     struct stream_sender *stream_sender;
-    struct idle_connections *idle_connections;
     struct conn_limit *conn_limit;
     struct rate_limits *limits;
     struct rate_sync *rate_sync; /* exchanges them with other nodes */

@@ -2,7 +2,6 @@
 #include "api/http/client_usage.h"
 #include "api/http/conn_deadline.h"
 #include "api/http/conn_limit.h"
-#include "api/http/idle_connections.h"
 #include "api/http/rate_limit.h"
 #include "api/http/reply_cache.h"
 #include "api/http/server_inner.h"
@@ -56,9 +55,6 @@ static void write_connections(struct server *server, struct text *text)
     conn_deadline_count(server->conn_deadlines, &n);
     exposition_gauge(text, "fathom_http_connections", "Open connections.",
                      n.open);
-    exposition_gauge(text, "fathom_http_connections_idle",
-                     "Open connections that have been idle for seconds.",
-                     idle_connections_count(server->idle_connections));
     exposition_gauge(text, "fathom_http_connections_max",
                      "Maximum number of open connections.",
                      server->config.connections_max);

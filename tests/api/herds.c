@@ -22,8 +22,7 @@
 enum {
     HERD_MAX = 512,
     REPLY_SIZE = 16384,
-    /* Without a response by then a client never gets one: half of the library's
-     * timeout. */
+    /* Without a response by then a client never gets one. */
     ANSWERED_MS = 15000,
 };
 
