@@ -161,7 +161,12 @@ void outline_print(const struct outline *outline, FILE *to);
  * lower case. */
 void outline_print_named(const struct outline *outline, const char *name,
                          FILE *to);
+/* Do not mention the members, objects and arrays, that the other one has. */
+void outline_leave_out(struct outline *outline, const struct outline *shown);
 void outline_free(struct outline *outline);
+
+/* tables.c: print the document that struct game's `tables` writes. */
+void tables_print(const struct outline *tables, FILE *to);
 
 /* What the viewer sees, on a terminal. */
 void show_view(const struct game *game, const void *state, int viewer,

@@ -1,34 +1,16 @@
 /* A document as an outline for people: small members flow on lines together,
  * larger ones stand below their key, and what is not there (null, false, empty)
  * is not mentioned. */
-#include "cli/cli.h"
+#include "cli/outline.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 enum {
-    WIDTH = 78,
+    WIDTH = OUTLINE_WIDTH,
     INDENT = 2,
-    NO_NODE = -1,
     SMALL = 40, /* bytes of a container that still flows with others */
-};
-
-/* One value of the document.  Keys are constant words, texts are ours. */
-struct node {
-    const char *key;
-    char *text; /* NULL: an object or array */
-    enum sink_shape shape;
-    int first, next; /* child, sibling: index or NO_NODE */
-};
-
-struct outline {
-    struct sink sink;
-    struct node *nodes;
-    int count, cap;
-    int open[32], last[32]; /* containers being written, their last child */
-    int depth;
-    bool failed; /* out of memory or too deep: printed as far as it goes */
 };
 
 /* A line being put together. */
@@ -165,11 +147,6 @@ static void line_add(struct line *line, const char *text)
     }
     memcpy(line->text + line->length, text, length + 1);
     line->length += length;
-}
-
-static const struct node *node_at(const struct outline *o, int node)
-{
-    return node == NO_NODE ? NULL : &o->nodes[node];
 }
 
 static bool is_empty(const struct node *node)
@@ -353,6 +330,16 @@ void outline_print(const struct outline *o, FILE *to)
     print_members(o, o->count ? &o->nodes[0] : NULL, 0, -1, to);
     if (o->failed)
         fprintf(to, "(truncated: out of memory)\n");
+}
+
+void outline_leave_out(struct outline *o, const struct outline *shown)
+{
+    for (const struct node *n = node_at(shown, shown->count ? 0 : NO_NODE); n;
+         n = node_at(shown, n->next))
+        for (int i = o->count ? 0 : NO_NODE; i != NO_NODE; i = o->nodes[i].next)
+            if (o->nodes[i].key && !strcmp(o->nodes[i].key, n->key) &&
+                !o->nodes[i].text)
+                o->nodes[i].first = NO_NODE;
 }
 
 /* Is this what people call an object by? */

@@ -84,6 +84,23 @@ static struct outline *outline_for(FILE *to)
     return outline;
 }
 
+/* Print an outline of the view, and instead of what the game has tables for,
+ * these. */
+static void print_view(const struct game *game, const void *state, int viewer,
+                       struct outline *view, FILE *to)
+{
+    struct outline *tables = game->tables ? outline_for(to) : NULL;
+
+    if (tables) {
+        game->tables(state, viewer, outline_sink(tables));
+        outline_leave_out(view, tables);
+    }
+    outline_print(view, to);
+    if (tables)
+        tables_print(tables, to);
+    outline_free(tables);
+}
+
 void show_view(const struct game *game, const void *state, int viewer, FILE *to)
 {
     struct outline *outline = outline_for(to);
@@ -91,7 +108,7 @@ void show_view(const struct game *game, const void *state, int viewer, FILE *to)
     if (!outline)
         return;
     game->view(state, viewer, outline_sink(outline));
-    outline_print(outline, to);
+    print_view(game, state, viewer, outline, to);
     outline_free(outline);
 }
 
@@ -106,7 +123,7 @@ void show_position(const struct game *game, const void *state, int viewer,
         card_names_read(names, game);
         named_cards_init(&cards, outline_sink(outline), names, shows_hidden);
         game->view(state, viewer, &cards.sink);
-        outline_print(outline, to);
+        print_view(game, state, viewer, outline, to);
     }
     outline_free(outline);
     free(names);

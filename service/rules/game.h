@@ -296,6 +296,15 @@ struct game {
      * The omniscient view is never compact. */
     void (*view)(const void *state, int viewer, struct sink *sink);
 
+    /* What a viewer sees, as tables for people at a terminal: with what is
+     * printed on boards, cards and tiles, of which a view has numbers.  The
+     * members of one object, one for each table; a table named as a member of
+     * the view shows all that the member does.  A table is an array: each
+     * object is a row, and all have the same keys, the heads of the columns,
+     * with the longest text last; a text is a line above the rows that follow.
+     * NULL: the view is enough. */
+    void (*tables)(const void *state, int viewer, struct sink *sink);
+
     /* Read a state from a position: its omniscient view, or as much of that as
      * the game needs to fill in the rest.  A member that no view has is
      * refused; "game" is not. RULES_BAD_POSITION leaves the state undefined and

@@ -54,6 +54,20 @@ static bool same_view(struct watch *w, int viewer)
     return same_document(w, "a redealt world looks the same", viewer);
 }
 
+static bool same_tables(struct watch *w, int viewer)
+{
+    const struct game *game = w->match.game;
+    struct sink_text a, b;
+
+    if (!game->tables)
+        return true;
+    sink_text_init(&a, here, sizeof here);
+    sink_text_init(&b, there, sizeof there);
+    game->tables(w->match.state, viewer, &a.sink);
+    game->tables(other.bytes, viewer, &b.sink);
+    return same_document(w, "tables give nothing away", viewer);
+}
+
 static bool same_prompts(struct watch *w, int viewer)
 {
     const struct game *game = w->match.game;
@@ -266,8 +280,9 @@ static bool check_world(struct watch *w, int viewer)
     if (game->to_act(other.bytes) != game->to_act(w->match.state))
         return broken(w, "in a redealt world the same seats are to act",
                       "viewer %d", viewer);
-    return same_view(w, viewer) && same_prompts(w, viewer) &&
-           same_scores(w, viewer) && is_dealt_from_view(w, viewer) &&
+    return same_view(w, viewer) && same_tables(w, viewer) &&
+           same_prompts(w, viewer) && same_scores(w, viewer) &&
+           is_dealt_from_view(w, viewer) &&
            (viewer < 0 || same_for_seat(w, viewer)) && is_a_world(w, viewer);
 }
 

@@ -58,6 +58,7 @@ GAME_SYMBOL const struct game seastead_game = {
     .left = state_left,
     .irreversible = state_irreversible,
     .view = state_view,
+    .tables = state_tables,
     .read = state_read,
     .determinize = state_determinize,
     .score = state_score,

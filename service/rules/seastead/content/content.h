@@ -108,6 +108,7 @@ struct dive_card {
 };
 
 extern const struct dive_card dive_cards[DIVE_CARDS + 1];
+extern const char *const half_words[4]; /* by enum half_kind */
 
 /* ---- specialists ---- */
 

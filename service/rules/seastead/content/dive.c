@@ -2,6 +2,8 @@
  * book. */
 #include "rules/seastead/content/content.h"
 
+const char *const half_words[4] = {"fixed", "pair", "same", "three"};
+
 #define FIXED(kelp, metal, fish, artifact)                                     \
     {                                                                          \
         HALF_FIXED, {kelp, metal, fish, artifact}, 0                           \

@@ -39,6 +39,9 @@ enum rules_err state_read(void *state, const struct source *source,
 enum rules_err state_determinize(void *state, const struct source *view,
                                  int viewer, struct random *random);
 
+/* tables.c */
+void state_tables(const void *state, int viewer, struct sink *sink);
+
 /* items.c */
 extern const struct item_group seastead_items[];
 void seastead_tally(const void *state, const struct journal *journal,

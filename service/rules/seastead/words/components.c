@@ -132,10 +132,8 @@ static void write_flotillas(struct sink *sink)
 
 static void write_half(struct sink *sink, const struct half *h)
 {
-    static const char *const kinds[] = {"fixed", "pair", "same", "three"};
-
     sink_object(sink, NULL);
-    sink_string(sink, "kind", kinds[h->kind]);
+    sink_string(sink, "kind", half_words[h->kind]);
     for (int r = 0; r < RESOURCES; r++)
         if (h->amount[r])
             sink_number(sink, resource_words[r], h->amount[r]);
@@ -226,7 +224,7 @@ static void write_decrees(struct sink *sink)
     sink_close(sink);
 }
 
-static void write_areas(struct sink *sink, const struct dock *d)
+void words_areas(struct sink *sink, const struct dock *d)
 {
     for (int a = 0; a < AREAS; a++) {
         if (!d->area[a].points)
@@ -250,7 +248,7 @@ static void write_docks(struct sink *sink)
         members_begin(&members, sink);
         sink_number(&members.sink, "number", n);
         sink_string(&members.sink, "resource", resource_words[d->resource]);
-        write_areas(&members.sink, d);
+        words_areas(&members.sink, d);
         write_text(&members, "text.dock", d->origin);
         sink_close(sink);
     }

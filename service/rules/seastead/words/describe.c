@@ -49,18 +49,9 @@ static void write_amounts(struct move m, struct sink *sink)
     sink_close(sink);
 }
 
-/* What a half of the face-up dive card gives. */
-static void write_half(const struct state *s, int half, struct sink *sink)
+void words_half(struct sink *sink, const struct half *h)
 {
-    static const char *const kinds[] = {
-        [HALF_FIXED] = "fixed",
-        [HALF_PAIR] = "pair",
-        [HALF_SAME] = "same",
-        [HALF_THREE] = "three",
-    };
-    const struct half *h = &dive_card(s)->half[half];
-
-    sink_string(sink, "kind", kinds[h->kind]);
+    sink_string(sink, "kind", half_words[h->kind]);
     sink_object(sink, "gives");
     for (int r = 0; r < RESOURCES; r++)
         if (h->amount[r])
@@ -70,17 +61,8 @@ static void write_half(const struct state *s, int half, struct sink *sink)
     sink_close(sink);
 }
 
-/* What a tile is worth, and where its areas would be: the port's location is
- * known while the tile is chosen. */
-static void write_dock(const struct state *s, int dock, struct sink *sink)
+void words_areas_at(struct sink *sink, const struct dock *d, int location)
 {
-    const struct frame *f = &s->stack[s->depth ? s->depth - 1 : 0];
-    const struct dock *d = &docks[dock];
-
-    sink_string(sink, "resource", resource_words[d->resource]);
-    if (!s->depth || f->kind != FRAME_DOCK)
-        return;
-    sink_string(sink, "location", location_word(f->a).text);
     sink_array(sink, "areas");
     for (int a = 0; a < AREAS; a++) {
         if (!d->area[a].points)
@@ -88,11 +70,24 @@ static void write_dock(const struct state *s, int dock, struct sink *sink)
         sink_object(sink, NULL);
         sink_string(sink, "piece", piece_words[d->area[a].piece]);
         sink_string(sink, "location",
-                    location_word(area_location(f->a, a)).text);
+                    location_word(area_location(location, a)).text);
         sink_number(sink, "points", d->area[a].points);
         sink_close(sink);
     }
     sink_close(sink);
+}
+
+/* What a tile is worth, and where its areas would be: the port's location is
+ * known while the tile is chosen. */
+static void write_dock(const struct state *s, int dock, struct sink *sink)
+{
+    const struct frame *f = &s->stack[s->depth ? s->depth - 1 : 0];
+
+    sink_string(sink, "resource", resource_words[docks[dock].resource]);
+    if (!s->depth || f->kind != FRAME_DOCK)
+        return;
+    sink_string(sink, "location", location_word(f->a).text);
+    words_areas_at(sink, &docks[dock], f->a);
 }
 
 /* The tokens that a tile gives, and the resources that it counts. */
@@ -114,7 +109,7 @@ static void write_more(const struct state *s, int seat, struct move m,
                        struct sink *sink)
 {
     switch (move_verb(m)) {
-    case MOVE_FACE: write_half(s, move_a(m), sink); break;
+    case MOVE_FACE: words_half(sink, &dive_card(s)->half[move_a(m)]); break;
     case MOVE_DOCK: write_dock(s, move_a(m), sink); break;
     case MOVE_COLLECT: write_collect(s, seat, move_a(m), sink); break;
     case MOVE_GATHER:

@@ -24,6 +24,10 @@ void words_describe(const void *state, int seat, struct move move,
                     struct sink *sink);
 bool words_played(const void *state, int seat, struct move move,
                   char out[RULES_CARD_SIZE]);
+/* What a half of a dive card gives: "kind" and "gives". */
+void words_half(struct sink *sink, const struct half *h);
+/* Where the areas of a tile at a location point: "areas". */
+void words_areas_at(struct sink *sink, const struct dock *d, int location);
 
 /* prompt.c */
 void words_prompt(const void *state, int seat, int viewer, struct sink *sink);
@@ -38,5 +42,7 @@ extern const struct phrases words_texts;
 
 /* components.c */
 void words_components(struct sink *sink);
+/* The areas of a tile, a member for each. */
+void words_areas(struct sink *sink, const struct dock *d);
 
 #endif
