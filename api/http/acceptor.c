@@ -15,11 +15,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum {
-    PAUSE_MS = 100, /* between attempts without descriptors or memory */
-    LOST_MS =
-        1000, /* after which a passed connection has begun, or never will */
-};
+enum { PAUSE_MS = 100 }; /* between attempts without descriptors or memory */
 
 struct acceptor {
     int listener;
@@ -34,43 +30,21 @@ struct acceptor {
     pthread_cond_t room; /* signaled when a place is free or the thread must
                           * stop */
     bool stopping;
-    unsigned coming; /* passed to the sink, not yet begun */
-    unsigned open;   /* begun, not yet ended */
+    unsigned open; /* taken by the sink, not yet ended */
 };
 
 /* ---- places ---- */
 
-/* Wait for a free place.  False: the thread must stop.  Connections that the
- * library dropped without notice (it was out of memory) keep their places only
- * until these are needed. */
+/* Wait for a free place.  False: the thread must stop. */
 static bool wait_for_room(struct acceptor *acceptor)
 {
     pthread_mutex_lock(&acceptor->lock);
-    while (!acceptor->stopping &&
-           acceptor->coming + acceptor->open >= acceptor->most) {
-        int64_t until_us = clock_steady_us() + LOST_MS * INT64_C(1000);
-
-        if (!clock_wait_until(&acceptor->room, &acceptor->lock, until_us))
-            acceptor->coming = 0;
-    }
+    while (!acceptor->stopping && acceptor->open >= acceptor->most)
+        pthread_cond_wait(&acceptor->room, &acceptor->lock);
     bool goes_on = !acceptor->stopping;
 
     pthread_mutex_unlock(&acceptor->lock);
     return goes_on;
-}
-
-static void drop_coming(struct acceptor *acceptor)
-{
-    if (acceptor->coming > 0) /* else the place was reclaimed */
-        acceptor->coming--;
-}
-
-void acceptor_began(struct acceptor *acceptor)
-{
-    pthread_mutex_lock(&acceptor->lock);
-    drop_coming(acceptor);
-    acceptor->open++;
-    pthread_mutex_unlock(&acceptor->lock);
 }
 
 void acceptor_ended(struct acceptor *acceptor)
@@ -84,18 +58,15 @@ void acceptor_ended(struct acceptor *acceptor)
 /* ---- the thread ---- */
 
 static void hand_on(struct acceptor *acceptor, int fd,
-                    const struct sockaddr *from, socklen_t size)
+                    const struct sockaddr *from)
 {
     const struct acceptor_sink *sink = &acceptor->sink;
 
     pthread_mutex_lock(&acceptor->lock);
-    acceptor->coming++;
+    acceptor->open++; /* it may end before `take` returns */
     pthread_mutex_unlock(&acceptor->lock);
-    if (sink->take(sink->ctx, fd, from, size))
-        return;
-    pthread_mutex_lock(&acceptor->lock);
-    drop_coming(acceptor);
-    pthread_mutex_unlock(&acceptor->lock);
+    if (!sink->take(sink->ctx, fd, from))
+        acceptor_ended(acceptor);
 }
 
 /* Wait until a connection arrives, the thread must stop, or the time is up (-1:
@@ -146,7 +117,7 @@ static bool accept_one(struct acceptor *acceptor)
     if (fd < 0)
         return false;
     acceptor->is_short = false;
-    hand_on(acceptor, fd, (struct sockaddr *)&from, size);
+    hand_on(acceptor, fd, (struct sockaddr *)&from);
     return true;
 }
 
@@ -176,7 +147,7 @@ static void turn_deaf(int listener)
 static bool has_room(struct acceptor *acceptor)
 {
     pthread_mutex_lock(&acceptor->lock);
-    bool has = acceptor->coming + acceptor->open < acceptor->most;
+    bool has = acceptor->open < acceptor->most;
 
     pthread_mutex_unlock(&acceptor->lock);
     return has;
@@ -278,9 +249,9 @@ bool acceptor_wait(struct acceptor *acceptor, unsigned most_ms)
     bool is_early = true;
 
     pthread_mutex_lock(&acceptor->lock);
-    while (acceptor->coming + acceptor->open > 0 && is_early)
+    while (acceptor->open > 0 && is_early)
         is_early = clock_wait_until(&acceptor->room, &acceptor->lock, until_us);
-    bool is_empty = acceptor->coming + acceptor->open == 0;
+    bool is_empty = acceptor->open == 0;
 
     pthread_mutex_unlock(&acceptor->lock);
     return is_empty;

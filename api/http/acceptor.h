@@ -23,10 +23,9 @@ enum {
 };
 
 /* Receives connections.  Always takes the descriptor, which is non-blocking and
- * not inherited; false when the connection could not be served. */
+ * not inherited; false when the connection is refused. */
 struct acceptor_sink {
-    bool (*take)(void *ctx, int fd, const struct sockaddr *from,
-                 socklen_t size);
+    bool (*take)(void *ctx, int fd, const struct sockaddr *from);
     void *ctx;
 };
 
@@ -40,9 +39,8 @@ struct acceptor *acceptor_new(int listener, bool is_passed, unsigned most);
 bool acceptor_start(struct acceptor *acceptor,
                     const struct acceptor_sink *sink);
 
-/* The sink's owner calls these when it begins to serve a connection, and when
- * it is about to close it. */
-void acceptor_began(struct acceptor *acceptor);
+/* The sink's owner calls this when a connection that it took is about to be
+ * closed: its place is free. */
 void acceptor_ended(struct acceptor *acceptor);
 
 /* Stop accepting: when this returns the listener is closed, and the sink is not

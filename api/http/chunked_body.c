@@ -79,7 +79,7 @@ static bool ask_for_more(struct request *request)
         handled = pieces->more_at_once(request);
     if (handled != NOT_AT_ONCE)
         return handled == HANDLED;
-    conn_deadline_relax(server->conn_deadlines, request->connection->reaped);
+    conn_deadline_relax(server->conn_deadlines, &request->connection->deadline);
     chunked_body_suspend(request);
     request_submit(request, pieces->more, drop);
     return false;
@@ -126,6 +126,6 @@ ssize_t chunked_body_take(void *ctx, uint64_t position, char *out, size_t most)
     (void)position;
     if (n > 0)
         conn_deadline_expect(request->server->conn_deadlines,
-                             request->connection->reaped);
+                             &request->connection->deadline);
     return n;
 }

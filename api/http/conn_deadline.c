@@ -13,45 +13,21 @@
 
 enum { SWEEP_MS = 500, SWEEP_CROWDED_MS = 100 };
 
-/* What the service expects of a connection. */
-enum phase {
-    COMES, /* the first request has not begun yet */
-    ASKS,  /* a request has begun */
-    RESTS, /* between a response and the next request */
-    BUSY,  /* the service works on a request, or the client takes a response */
-};
-
-struct reaped {
-    struct reaped *next, *previous;
-    int fd;
-    enum phase phase;
-    bool is_cut;         /* shut down: the library is about to close it */
-    int64_t since_ms;    /* when the phase began */
-    int64_t deadline_ms; /* 0: without one */
-    bool has_left;       /* client had left at the last sweep */
-    bool takes_reply;
-    bool is_measured;        /* `taken` was measured since the deadline was
-                              * set */
-    uint64_t taken;          /* bytes that the client had acknowledged then */
-    void (*gone)(void *ctx); /* called when the client leaves; NULL: nothing
-                              * is */
-    void *ctx;
-};
-
 struct conn_deadlines {
     pthread_mutex_t lock;
     struct thread *thread; /* runs the sweeps */
     unsigned seconds, idle_seconds, most;
     struct conn_deadline_counts counts;
     size_t cut; /* open, but shut down already */
-    /* Head of the ring of connections.  Those in the phase COMES are in order
-     * of arrival, those in RESTS in the order in which they began to rest. */
-    struct reaped ring;
+    /* Head of the ring of connections.  Those in the phase CONN_COMES are in
+     * order of arrival, those in CONN_RESTS in the order in which they began to
+     * rest. */
+    struct conn_deadline ring;
 };
 
 /* ---- the kernel's view of a connection ---- */
 
-static struct tcp_info info_of(const struct reaped *c)
+static struct tcp_info info_of(const struct conn_deadline *c)
 {
     struct tcp_info info = {0};
     socklen_t size = sizeof info;
@@ -62,19 +38,19 @@ static struct tcp_info info_of(const struct reaped *c)
 }
 
 /* Bytes that the client has acknowledged since it connected. */
-static uint64_t bytes_taken(const struct reaped *c)
+static uint64_t bytes_taken(const struct conn_deadline *c)
 {
     return info_of(c).tcpi_bytes_acked;
 }
 
 /* Has it never sent a byte? */
-static bool is_silent(const struct reaped *c)
+static bool is_silent(const struct conn_deadline *c)
 {
     return info_of(c).tcpi_bytes_received == 0;
 }
 
 /* Has it sent something that the library has not read yet? */
-static bool has_news(const struct reaped *c)
+static bool has_news(const struct conn_deadline *c)
 {
     char byte;
 
@@ -82,7 +58,7 @@ static bool has_news(const struct reaped *c)
 }
 
 /* Has the client closed it, and is nothing left to read? */
-static bool is_closed(const struct reaped *c)
+static bool is_closed(const struct conn_deadline *c)
 {
     char byte;
     ssize_t n = recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
@@ -92,7 +68,8 @@ static bool is_closed(const struct reaped *c)
 
 /* ---- the ring: under the lock ---- */
 
-static void append(struct conn_deadlines *conn_deadlines, struct reaped *c)
+static void append(struct conn_deadlines *conn_deadlines,
+                   struct conn_deadline *c)
 {
     c->next = &conn_deadlines->ring;
     c->previous = conn_deadlines->ring.previous;
@@ -100,7 +77,7 @@ static void append(struct conn_deadlines *conn_deadlines, struct reaped *c)
     conn_deadlines->ring.previous = c;
 }
 
-static void take_out(struct reaped *c)
+static void take_out(struct conn_deadline *c)
 {
     c->next->previous = c->previous;
     c->previous->next = c->next;
@@ -110,7 +87,7 @@ static void take_out(struct reaped *c)
  * connection and closes the descriptor itself; with SHUT_RD it sees the end
  * behind the bytes that it has not read, so that a request which arrives at
  * this very moment gets a response. */
-static void cut(struct conn_deadlines *conn_deadlines, struct reaped *c,
+static void cut(struct conn_deadlines *conn_deadlines, struct conn_deadline *c,
                 int how)
 {
     if (how == SHUT_RDWR)
@@ -120,8 +97,9 @@ static void cut(struct conn_deadlines *conn_deadlines, struct reaped *c,
     shutdown(c->fd, how);
 }
 
-static void set_phase(struct conn_deadlines *conn_deadlines, struct reaped *c,
-                      enum phase phase, int64_t now_ms)
+static void set_phase(struct conn_deadlines *conn_deadlines,
+                      struct conn_deadline *c, enum conn_phase phase,
+                      int64_t now_ms)
 {
     c->phase = phase;
     c->since_ms = now_ms;
@@ -139,7 +117,7 @@ static int64_t deadline(const struct conn_deadlines *conn_deadlines,
 
 /* At the first sweep after the response began: most responses end before
  * one. */
-static void measure(struct reaped *c)
+static void measure(struct conn_deadline *c)
 {
     if (!c->takes_reply || c->is_measured)
         return;
@@ -149,10 +127,9 @@ static void measure(struct reaped *c)
 
 /* Did the client take enough of its response to be given more time? */
 static bool goes_on(const struct conn_deadlines *conn_deadlines,
-                    struct reaped *c, int64_t now_ms)
+                    struct conn_deadline *c, int64_t now_ms)
 {
-    uint64_t enough =
-        (uint64_t)REAPER_BYTES_PER_SECOND * conn_deadlines->seconds;
+    uint64_t enough = (uint64_t)CONN_BYTES_PER_SECOND * conn_deadlines->seconds;
 
     if (!c->takes_reply || bytes_taken(c) < c->taken + enough)
         return false;
@@ -165,7 +142,7 @@ static bool goes_on(const struct conn_deadlines *conn_deadlines,
  * the rest.  The library is notified of new events only, and may not notice an
  * end that arrived together with the last bytes.  The condition must hold in
  * two sweeps, so that a request which is just being read does not count. */
-static bool is_gone(struct reaped *c)
+static bool is_gone(struct conn_deadline *c)
 {
     bool had_left = c->has_left;
 
@@ -173,8 +150,8 @@ static bool is_gone(struct reaped *c)
     return c->has_left && had_left;
 }
 
-static void look_at(struct conn_deadlines *conn_deadlines, struct reaped *c,
-                    int64_t now_ms)
+static void look_at(struct conn_deadlines *conn_deadlines,
+                    struct conn_deadline *c, int64_t now_ms)
 {
     bool has_gone = is_gone(c);
 
@@ -202,27 +179,27 @@ static int64_t silent_ms(const struct conn_deadlines *conn_deadlines)
         open < conn_deadlines->most ? conn_deadlines->most - open : 0;
 
     if (left >= quarter)
-        return REAPER_SILENT_MS;
-    return REAPER_SILENT_LEAST_MS +
-           (int64_t)((REAPER_SILENT_MS - REAPER_SILENT_LEAST_MS) * left /
-                     quarter);
+        return CONN_SILENT_MS;
+    return CONN_SILENT_LEAST_MS +
+           (int64_t)((CONN_SILENT_MS - CONN_SILENT_LEAST_MS) * left / quarter);
 }
 
 static bool is_spare(const struct conn_deadlines *conn_deadlines,
-                     const struct reaped *c, enum spare spare, int64_t now_ms)
+                     const struct conn_deadline *c, enum spare spare,
+                     int64_t now_ms)
 {
     int64_t for_ms = now_ms - c->since_ms;
 
     switch (spare) {
     case SILENT:
-        return c->phase == COMES && for_ms >= silent_ms(conn_deadlines) &&
+        return c->phase == CONN_COMES && for_ms >= silent_ms(conn_deadlines) &&
                is_silent(c);
     case IDLE:
-        return c->phase == RESTS && for_ms >= silent_ms(conn_deadlines) &&
+        return c->phase == CONN_RESTS && for_ms >= silent_ms(conn_deadlines) &&
                !has_news(c);
     case SLOW:
-        return (c->phase == COMES || c->phase == ASKS) &&
-               for_ms >= REAPER_SLOW_MS;
+        return (c->phase == CONN_COMES || c->phase == CONN_ASKS) &&
+               for_ms >= CONN_SLOW_MS;
     case SPARES: break;
     }
     return false;
@@ -237,7 +214,7 @@ static bool is_crowded(const struct conn_deadlines *conn_deadlines)
 static void make_room(struct conn_deadlines *conn_deadlines, int64_t now_ms)
 {
     for (int spare = 0; spare < SPARES; spare++)
-        for (struct reaped *c = conn_deadlines->ring.next;
+        for (struct conn_deadline *c = conn_deadlines->ring.next;
              c != &conn_deadlines->ring && is_crowded(conn_deadlines);
              c = c->next) {
             if (c->is_cut ||
@@ -258,7 +235,7 @@ static uint32_t sweep(void *ctx)
 
     pthread_mutex_lock(&conn_deadlines->lock);
     now_ms = clock_coarse_ms();
-    for (struct reaped *c = conn_deadlines->ring.next;
+    for (struct conn_deadline *c = conn_deadlines->ring.next;
          c != &conn_deadlines->ring; c = c->next)
         look_at(conn_deadlines, c, now_ms);
     make_room(conn_deadlines, now_ms);
@@ -303,39 +280,34 @@ void conn_deadline_free(struct conn_deadlines *conn_deadlines)
 
 /* ---- connections ---- */
 
-struct reaped *conn_deadline_add(struct conn_deadlines *conn_deadlines, int fd)
+void conn_deadline_add(struct conn_deadlines *conn_deadlines,
+                       struct conn_deadline *connection, int fd)
 {
-    struct reaped *c = calloc(1, sizeof *c);
-
-    if (!c)
-        return NULL;
-    c->fd = fd;
-    c->phase = COMES;
-    c->since_ms = clock_coarse_ms();
-    c->deadline_ms = deadline(conn_deadlines, c->since_ms);
+    connection->fd = fd;
+    connection->phase = CONN_COMES;
+    connection->since_ms = clock_coarse_ms();
+    connection->deadline_ms = deadline(conn_deadlines, connection->since_ms);
     pthread_mutex_lock(&conn_deadlines->lock);
-    append(conn_deadlines, c);
+    append(conn_deadlines, connection);
     conn_deadlines->counts.open++;
     pthread_mutex_unlock(&conn_deadlines->lock);
-    return c;
 }
 
 void conn_deadline_remove(struct conn_deadlines *conn_deadlines,
-                          struct reaped *connection)
+                          struct conn_deadline *connection)
 {
-    if (!connection)
+    if (!connection->next)
         return;
     pthread_mutex_lock(&conn_deadlines->lock);
     take_out(connection);
     conn_deadlines->counts.open--;
     conn_deadlines->cut -= connection->is_cut;
     pthread_mutex_unlock(&conn_deadlines->lock);
-    free(connection);
 }
 
 /* Under the lock; deadline_ms 0: without one. */
-static void set(struct conn_deadlines *conn_deadlines, struct reaped *c,
-                enum phase phase, int64_t now_ms, int64_t deadline_ms)
+static void set(struct conn_deadlines *conn_deadlines, struct conn_deadline *c,
+                enum conn_phase phase, int64_t now_ms, int64_t deadline_ms)
 {
     set_phase(conn_deadlines, c, phase, now_ms);
     c->deadline_ms = deadline_ms;
@@ -344,64 +316,54 @@ static void set(struct conn_deadlines *conn_deadlines, struct reaped *c,
 }
 
 void conn_deadline_expect(struct conn_deadlines *conn_deadlines,
-                          struct reaped *connection)
+                          struct conn_deadline *connection)
 {
     int64_t now_ms = clock_coarse_ms();
 
-    if (!connection)
-        return;
     pthread_mutex_lock(&conn_deadlines->lock);
-    set(conn_deadlines, connection, BUSY, now_ms,
+    set(conn_deadlines, connection, CONN_BUSY, now_ms,
         deadline(conn_deadlines, now_ms));
     pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
 void conn_deadline_deliver(struct conn_deadlines *conn_deadlines,
-                           struct reaped *connection)
+                           struct conn_deadline *connection)
 {
     int64_t now_ms = clock_coarse_ms();
 
-    if (!connection)
-        return;
     pthread_mutex_lock(&conn_deadlines->lock);
-    set(conn_deadlines, connection, BUSY, now_ms,
+    set(conn_deadlines, connection, CONN_BUSY, now_ms,
         deadline(conn_deadlines, now_ms));
     connection->takes_reply = true;
     pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
 void conn_deadline_relax(struct conn_deadlines *conn_deadlines,
-                         struct reaped *connection)
+                         struct conn_deadline *connection)
 {
-    if (!connection)
-        return;
     pthread_mutex_lock(&conn_deadlines->lock);
-    set(conn_deadlines, connection, BUSY, clock_coarse_ms(), 0);
+    set(conn_deadlines, connection, CONN_BUSY, clock_coarse_ms(), 0);
     pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
 void conn_deadline_watch(struct conn_deadlines *conn_deadlines,
-                         struct reaped *connection, void (*gone)(void *ctx),
-                         void *ctx)
+                         struct conn_deadline *connection,
+                         void (*gone)(void *ctx), void *ctx)
 {
-    if (!connection)
-        return;
     pthread_mutex_lock(&conn_deadlines->lock);
-    set(conn_deadlines, connection, BUSY, clock_coarse_ms(), 0);
+    set(conn_deadlines, connection, CONN_BUSY, clock_coarse_ms(), 0);
     connection->gone = gone;
     connection->ctx = ctx;
     pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
 void conn_deadline_rest(struct conn_deadlines *conn_deadlines,
-                        struct reaped *connection)
+                        struct conn_deadline *connection)
 {
     int64_t now_ms = clock_coarse_ms();
 
-    if (!connection)
-        return;
     pthread_mutex_lock(&conn_deadlines->lock);
-    set(conn_deadlines, connection, RESTS, now_ms,
+    set(conn_deadlines, connection, CONN_RESTS, now_ms,
         now_ms + (int64_t)conn_deadlines->idle_seconds * 1000);
     take_out(connection);
     append(conn_deadlines, connection);
@@ -409,21 +371,19 @@ void conn_deadline_rest(struct conn_deadlines *conn_deadlines,
 }
 
 void conn_deadline_begin(struct conn_deadlines *conn_deadlines,
-                         struct reaped *connection)
+                         struct conn_deadline *connection)
 {
     int64_t now_ms = clock_coarse_ms();
 
-    if (!connection)
-        return;
     pthread_mutex_lock(&conn_deadlines->lock);
-    if (connection->phase == RESTS)
+    if (connection->phase == CONN_RESTS)
         connection->deadline_ms = deadline(conn_deadlines, now_ms);
-    set_phase(conn_deadlines, connection, ASKS, now_ms);
+    set_phase(conn_deadlines, connection, CONN_ASKS, now_ms);
     pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
 void conn_deadline_move(struct conn_deadlines *conn_deadlines,
-                        struct reaped *connection, int fd)
+                        struct conn_deadline *connection, int fd)
 {
     pthread_mutex_lock(&conn_deadlines->lock);
     connection->fd = fd;
@@ -433,9 +393,9 @@ void conn_deadline_move(struct conn_deadlines *conn_deadlines,
 void conn_deadline_dismiss(struct conn_deadlines *conn_deadlines)
 {
     pthread_mutex_lock(&conn_deadlines->lock);
-    for (struct reaped *c = conn_deadlines->ring.next;
+    for (struct conn_deadline *c = conn_deadlines->ring.next;
          c != &conn_deadlines->ring; c = c->next)
-        if (c->phase == RESTS && !c->is_cut && !has_news(c))
+        if (c->phase == CONN_RESTS && !c->is_cut && !has_news(c))
             cut(conn_deadlines, c, SHUT_RD);
     pthread_mutex_unlock(&conn_deadlines->lock);
 }

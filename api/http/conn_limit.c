@@ -93,19 +93,6 @@ static bool has_room(struct conn_limit *conn_limit,
     return true;
 }
 
-bool conn_limit_has_room(struct conn_limit *conn_limit,
-                         const struct client_ip *client_ip)
-{
-    if (conn_limit->most == 0)
-        return true;
-    pthread_mutex_lock(&conn_limit->lock);
-    bool has = has_room(conn_limit, client_ip);
-
-    conn_limit->refused += !has;
-    pthread_mutex_unlock(&conn_limit->lock);
-    return has;
-}
-
 /* Under the lock: count one more.  False: out of memory. */
 static bool add(struct conn_limit *conn_limit, const struct client_ip *network)
 {

@@ -3,8 +3,8 @@
  * times (client_ip_widen), but neither more than half of all connections.
  *
  * Thread-safe.  Its size is bounded by the number of connections. */
-#ifndef API_CROWD_H
-#define API_CROWD_H
+#ifndef API_CONN_LIMIT_H
+#define API_CONN_LIMIT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,11 +17,6 @@ struct client_ip;
  * connections. */
 struct conn_limit *conn_limit_new(unsigned most, unsigned all);
 void conn_limit_free(struct conn_limit *conn_limit);
-
-/* May another connection come from this address?  An early check: others may
- * come before it. */
-bool conn_limit_has_room(struct conn_limit *conn_limit,
-                         const struct client_ip *client_ip);
 
 /* Count a new connection.  False, and it is not counted, when the address has
  * no share left or memory is short. */

@@ -4,29 +4,39 @@
 #define API_CONNECTION_H
 
 #include "api/http/client_ip.h"
+#include "api/http/conn_deadline.h"
 
 struct MHD_Connection;
-struct reaped;
+struct loop;
 struct request;
 struct server;
 
 /* While the library has the connection, it is the library's socket context. */
 struct connection {
-    struct reaped *reaped;      /* its entry in conn_deadline.h */
-    struct client_ip client_ip; /* of its peer */
-    struct MHD_Connection *mhd; /* while the library has it */
-    struct request *request;    /* begun and not ended, or NULL */
+    struct conn_deadline deadline;  /* set while it is open */
+    struct client_ip client_ip;     /* of its peer */
+    struct loop *loop;              /* that serves it */
+    struct connection *next_passed; /* of loop.c */
+    int fd;                         /* until the library has it */
+    struct MHD_Connection *mhd;     /* NULL until then */
+    struct request *request;        /* begun and not ended, or NULL */
 };
 
-/* Admit a new connection of the library.  New: release with connection_leave.
- * NULL: it is refused, because its address has too many or memory is short. */
-struct connection *connection_admit(struct server *server,
-                                    struct MHD_Connection *mhd);
+/* Admit an accepted connection; it borrows the descriptor.  New: release with
+ * connection_leave.  NULL: it is refused, because its address has too many or
+ * memory is short. */
+struct connection *connection_admit(struct server *server, int fd,
+                                    const struct sockaddr *from);
 
-/* The connection is about to be closed: give back its places. */
+/* The library has it from now on: its deadline begins. */
+void connection_begin(struct server *server, struct connection *connection,
+                      struct MHD_Connection *mhd);
+
+/* The connection is about to be closed, or was never begun: give back its
+ * places. */
 void connection_leave(struct server *server, struct connection *connection);
 
-/* The context of a connection of the library; NULL: it was not admitted. */
+/* The context of a connection of the library. */
 struct connection *connection_of(struct MHD_Connection *mhd);
 
 /* Its descriptor. */

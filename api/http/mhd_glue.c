@@ -10,6 +10,7 @@
 #include "api/http/cors.h"
 #include "api/http/dispatch.h"
 #include "api/http/framing.h"
+#include "api/http/loop.h"
 #include "api/http/problem.h"
 #include "api/http/refbuf.h"
 #include "api/http/request_end.h"
@@ -36,15 +37,14 @@ enum { DISCARD_MAX = 1024 * 1024 };
 static void close_connection(struct server *server, struct MHD_Connection *mhd,
                              struct connection *connection)
 {
-    struct request *request = connection ? connection->request : NULL;
+    struct request *request = connection->request;
 
     if (request && request->line &&
         stream_sender_take(server->stream_sender, request, connection_fd(mhd)))
         return; /* the stream has the connection, with its places */
     if (request)
         request_end(request, false);
-    if (connection)
-        connection_leave(server, connection);
+    connection_leave(server, connection);
     acceptor_ended(server->acceptor);
 }
 
@@ -52,12 +52,13 @@ void mhd_glue_connection(void *closure, struct MHD_Connection *mhd,
                          void **context,
                          enum MHD_ConnectionNotificationCode what)
 {
-    struct server *server = closure;
+    struct loop *loop = closure;
+    struct server *server = loop_server(loop);
 
     switch (what) {
     case MHD_CONNECTION_NOTIFY_STARTED:
-        acceptor_began(server->acceptor);
-        *context = connection_admit(server, mhd);
+        *context = loop_added(loop);
+        connection_begin(server, *context, mhd);
         break;
     case MHD_CONNECTION_NOTIFY_CLOSED:
         close_connection(server, mhd, *context);
@@ -70,7 +71,7 @@ void mhd_glue_connection(void *closure, struct MHD_Connection *mhd,
 
 static void resume(struct request *request)
 {
-    MHD_resume_connection(request->mhd);
+    loop_pass(request->connection);
 }
 
 /* The library would parse the query, too, into its memory for the connection.
@@ -90,10 +91,9 @@ void *mhd_glue_begin(void *closure, const char *uri, struct MHD_Connection *mhd)
 {
     struct server *server = closure;
     struct connection *connection = connection_of(mhd);
-    struct request *request = connection ? calloc(1, sizeof *request) : NULL;
+    struct request *request = calloc(1, sizeof *request);
 
-    if (connection)
-        conn_deadline_begin(server->conn_deadlines, connection->reaped);
+    conn_deadline_begin(server->conn_deadlines, &connection->deadline);
     if (!request)
         return NULL;
     request->server = server;
@@ -265,7 +265,7 @@ static enum MHD_Result run(struct request *request)
         request->is_finished = true;
         return send_reply(request);
     }
-    conn_deadline_relax(server->conn_deadlines, request->connection->reaped);
+    conn_deadline_relax(server->conn_deadlines, &request->connection->deadline);
     suspend(request);
     if (request->route->where == IF_READY)
         request_try(request, dispatch_run, request_drop);
@@ -274,7 +274,7 @@ static enum MHD_Result run(struct request *request)
     return MHD_YES;
 }
 
-enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
+enum MHD_Result mhd_glue_go_on(void *closure, struct MHD_Connection *connection,
                                const char *url, const char *method,
                                const char *version, const char *upload,
                                size_t *upload_size, void **context)
@@ -360,7 +360,7 @@ static enum MHD_Result send_reply(struct request *request)
         return MHD_NO; /* out of memory: the connection ends */
     metrics_reply(request);
     conn_deadline_deliver(request->server->conn_deadlines,
-                          request->connection->reaped);
+                          &request->connection->deadline);
     if (leaves_library(request))
         result = leave_library(request, response);
     else
@@ -382,10 +382,8 @@ void mhd_glue_end(void *closure, struct MHD_Connection *mhd, void **context,
     is_handing_over = false;
     if (request && request->line)
         return; /* the stream goes on */
-    if (connection) {
-        conn_deadline_rest(server->conn_deadlines, connection->reaped);
-        connection->request = NULL;
-    }
+    conn_deadline_rest(server->conn_deadlines, &connection->deadline);
+    connection->request = NULL;
     if (request)
         request_end(request, why == MHD_REQUEST_TERMINATED_COMPLETED_OK);
 }

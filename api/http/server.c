@@ -2,12 +2,12 @@
 #include "api/http/server.h"
 
 #include "api/http/acceptor.h"
-#include "api/http/client_ip.h"
 #include "api/http/client_usage.h"
 #include "api/http/conn_deadline.h"
 #include "api/http/conn_limit.h"
-#include "api/http/epoll.h"
+#include "api/http/connection.h"
 #include "api/http/listen.h"
+#include "api/http/loop.h"
 #include "api/http/mhd_glue.h"
 #include "api/http/rate_sync.h"
 #include "api/http/reply_cache.h"
@@ -59,46 +59,62 @@ static void log_library(void *closure, const char *format, va_list args)
     log_event(LOG_DEBUG, "http-library", LOG_T("text", line));
 }
 
-/* With MHD_USE_TURBO it closes a descriptor without a shutdown of the socket,
- * so that streams can keep the connection (stream_sender.h); it also reads at
- * once from a new connection.
- *
- * Without a socket of its own.  The library divides its limit of connections
- * among its threads: none of them may refuse a connection that the acceptor
+/* The daemon of a loop, without a socket and a thread of its own.  With
+ * MHD_USE_TURBO it closes a descriptor without a shutdown of the socket, so
+ * that streams can keep the connection (stream_sender.h); it also reads at once
+ * from a new connection.  It may not refuse a connection that the acceptor
  * admitted. */
-static struct MHD_Daemon *start_daemon(struct server *server)
+static struct MHD_Daemon *start_daemon(struct server *server, struct loop *loop)
 {
-    const struct server_config *config = &server->config;
-
     return MHD_start_daemon(
-        MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
-            MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME |
+        MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
             MHD_USE_TURBO | MHD_USE_ERROR_LOG,
-        0, NULL, NULL, exchange_go_on, server,
+        0, NULL, NULL, mhd_glue_go_on, server,
         /* first, so that the library's first messages are logged by us, too */
         MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL,
-        MHD_OPTION_THREAD_POOL_SIZE, config->http_threads,
         MHD_OPTION_CONNECTION_LIMIT,
-        (config->connections_max + PLACES_MORE) * config->http_threads,
+        server->config.connections_max + PLACES_MORE,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
         MHD_OPTION_URI_LOG_CALLBACK, mhd_glue_begin, server,
         MHD_OPTION_NOTIFY_COMPLETED, mhd_glue_end, server,
-        MHD_OPTION_NOTIFY_CONNECTION, mhd_glue_connection, server,
+        MHD_OPTION_NOTIFY_CONNECTION, mhd_glue_connection, loop,
         MHD_OPTION_END);
 }
 
-static bool take_connection(void *ctx, int fd, const struct sockaddr *from,
-                            socklen_t size)
+static bool start_loop(struct server *server, struct loop **out)
 {
-    const struct server *server = ctx;
-    struct client_ip client_ip;
+    struct loop *loop = loop_new(server);
+    struct MHD_Daemon *daemon = loop ? start_daemon(server, loop) : NULL;
 
-    client_ip_of_socket(&client_ip, from);
-    if (!conn_limit_has_room(server->conn_limit, &client_ip)) {
+    *out = loop;
+    return daemon && loop_start(loop, daemon);
+}
+
+static bool start_loops(struct server *server)
+{
+    const unsigned count = server->config.http_threads;
+    bool is_started = true;
+
+    server->loops = calloc(count, sizeof(struct loop *));
+    for (unsigned i = 0; server->loops && is_started && i < count; i++)
+        is_started = start_loop(server, &server->loops[i]);
+    return server->loops && is_started;
+}
+
+/* The loops take turns. */
+static bool take_connection(void *ctx, int fd, const struct sockaddr *from)
+{
+    struct server *server = ctx;
+    struct connection *connection = connection_admit(server, fd, from);
+
+    if (!connection) {
         close(fd);
         return false;
     }
-    return MHD_add_connection(server->daemon, fd, from, size) == MHD_YES;
+    connection->loop =
+        server->loops[server->turn++ % server->config.http_threads];
+    loop_pass(connection);
+    return true;
 }
 
 static bool start_main(struct server *server, char *error, size_t size)
@@ -118,15 +134,7 @@ static bool start_main(struct server *server, char *error, size_t size)
         close(fd);
         return false;
     }
-    server->daemon = start_daemon(server);
-    if (!server->daemon)
-        return false;
-    if (!epoll_is_ours()) {
-        snprintf(error, size,
-                 "the HTTP library does not use the epoll_wait of fathomd");
-        return false;
-    }
-    return acceptor_start(server->acceptor, &sink);
+    return start_loops(server) && acceptor_start(server->acceptor, &sink);
 }
 
 static bool draw_ids(struct server *server)
@@ -247,13 +255,19 @@ static void wait_until_idle(struct server *server)
     pthread_mutex_unlock(&server->lock);
 }
 
+static void free_loops(struct server *server)
+{
+    for (unsigned i = 0; i < server->config.http_threads; i++)
+        loop_free(server->loops[i]);
+    free(server->loops);
+}
+
 void server_free(struct server *server)
 {
     if (!server)
         return;
-    if (server->daemon)
+    if (server->loops) {
         server_drain(server);
-    if (server->daemon) {
         /* Every suspended connection is resumed by a worker or by play, which
          * is drained: when the workers have stopped, none is left.  A stream
          * that wants more bytes now finds no worker, and ends.  The slow ones
@@ -262,7 +276,7 @@ void server_free(struct server *server)
         pool_stop(server->quick);
         pool_stop(server->slow);
         wait_until_idle(server);
-        MHD_stop_daemon(server->daemon);
+        free_loops(server);
     }
     stream_sender_free(server->stream_sender);
     acceptor_free(server->acceptor);

@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 struct acceptor;
+struct loop;
 struct conn_limit;
 struct rate_sync;
 struct rate_limits;
@@ -23,9 +24,10 @@ struct game_documents;
 
 struct server {
     struct server_config config;
-    struct play *play; /* borrowed */
-    struct MHD_Daemon *daemon;
-    struct acceptor *acceptor; /* accepts the daemon's connections */
+    struct play *play;         /* borrowed */
+    struct loop **loops;       /* config.http_threads of them */
+    struct acceptor *acceptor; /* accepts their connections */
+    unsigned turn;             /* of the loops, counted by the acceptor */
     struct pool *quick, *slow; /* workers: see worker.c */
     struct conn_deadlines *conn_deadlines;
     struct stream_slots *stream_slots;

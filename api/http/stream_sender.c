@@ -154,7 +154,7 @@ static bool wait_for_room(struct stream_line *line)
         return true;
     line->waits = true;
     conn_deadline_expect(line->sending->server->conn_deadlines,
-                         line->request->connection->reaped);
+                         &line->request->connection->deadline);
     return watch(line, EPOLL_CTL_MOD, EPOLLOUT);
 }
 
@@ -164,7 +164,7 @@ static bool end_wait(struct stream_line *line)
         return true;
     line->waits = false;
     conn_deadline_relax(line->sending->server->conn_deadlines,
-                        line->request->connection->reaped);
+                        &line->request->connection->deadline);
     return watch(line, EPOLL_CTL_MOD, 0);
 }
 
@@ -388,9 +388,9 @@ bool stream_sender_take(struct stream_sender *sender, struct request *request,
     }
     setsockopt(line->fd, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
     request->mhd = NULL;
-    conn_deadline_move(server->conn_deadlines, request->connection->reaped,
+    conn_deadline_move(server->conn_deadlines, &request->connection->deadline,
                        line->fd);
-    conn_deadline_relax(server->conn_deadlines, request->connection->reaped);
+    conn_deadline_relax(server->conn_deadlines, &request->connection->deadline);
     stream_slots_move(server->stream_slots, &request->slot, line->fd);
     add_line(line->sending, line);
     push_ready(line->sending, line);

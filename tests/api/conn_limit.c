@@ -26,8 +26,7 @@ static bool enters(struct conn_limit *conn_limit, unsigned a, unsigned b,
 {
     const struct client_ip from = address(a, b, c);
 
-    return conn_limit_has_room(conn_limit, &from) &&
-           conn_limit_enter(conn_limit, &from);
+    return conn_limit_enter(conn_limit, &from);
 }
 
 static void leave(struct conn_limit *conn_limit, unsigned a, unsigned b,

@@ -1,10 +1,10 @@
 /* Many connections that send requests at the same moment: all get a response,
  * however many they are.
  *
- * With Debian's HTTP library a thread sleeps with 128 unserved requests when it
- * is notified of exactly 128 at once (api/http/epoll.h).  So the service is
- * stopped (SIGSTOP) while the requests are sent: its threads are then notified
- * of all of them at once. */
+ * Where Debian's HTTP library waits in a thread of its own, it sleeps with 128
+ * unserved requests when it is notified of exactly 128 at once, so it must not
+ * wait (api/http/loop.h).  The service is stopped (SIGSTOP) while the requests
+ * are sent: its threads are then notified of all of them at once. */
 #include "depth.h"
 #include "raw.h"
 #include "service.h"
@@ -20,13 +20,13 @@
 #include <unistd.h>
 
 enum {
-    HERD_MAX = 512,
+    HERD_MAX = 640,
     REPLY_SIZE = 16384,
     /* Without a response by then a client never gets one. */
     ANSWERED_MS = 15000,
 };
 
-static const int herds[] = {127, 128, 129, 255, 256, 257, 512};
+static const int herds[] = {127, 128, 129, 255, 256, 257, 512, 640};
 enum { HERDS = sizeof herds / sizeof *herds };
 
 /* FATHOM_HERDS=10 for more. */
