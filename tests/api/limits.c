@@ -194,7 +194,7 @@ Test(limits, each_token_has_a_quota_of_its_own)
 
 Test(limits, strangers_do_not_use_up_the_quota_of_players_in_a_match)
 {
-    static const char *const settings[] = {"--rate-match=300/60000", NULL};
+    static const char *const settings[] = {"--rate-match=300/600000", NULL};
     struct service service;
     struct fixture fixture;
     char move[128];
@@ -380,18 +380,6 @@ static int ask_until_notified(struct client *client)
     return served;
 }
 
-Test(limits, a_quota_used_up_at_one_node_is_used_up_at_all, .init = deep_only)
-{
-    static const char *const settings[] = {"--rate-address=100/6000", NULL};
-    struct nodes nodes;
-
-    nodes_begin(&nodes, settings);
-    cr_expect_leq(ask_until_refused(&nodes.nobody[0], "/v1/games", 200), 101);
-    for (int i = 1; i < NODES; i++)
-        ask_until_notified(&nodes.nobody[i]);
-    nodes_end(&nodes);
-}
-
 /* As the database sees it. */
 static void wait_until_all_listen(const struct nodes *nodes)
 {
@@ -405,6 +393,19 @@ static void wait_until_all_listen(const struct nodes *nodes)
              " PERFORM pg_sleep(0.02); END LOOP; END $$",
              NODES);
     service_sql(&nodes->services[0], sql);
+}
+
+Test(limits, a_quota_used_up_at_one_node_is_used_up_at_all, .init = deep_only)
+{
+    static const char *const settings[] = {"--rate-address=100/6000", NULL};
+    struct nodes nodes;
+
+    nodes_begin(&nodes, settings);
+    wait_until_all_listen(&nodes);
+    cr_expect_leq(ask_until_refused(&nodes.nobody[0], "/v1/games", 200), 101);
+    for (int i = 1; i < NODES; i++)
+        ask_until_notified(&nodes.nobody[i]);
+    nodes_end(&nodes);
 }
 
 Test(limits, nodes_share_use_again_after_the_database_was_away,
