@@ -135,7 +135,7 @@ static bool play_step(struct watch *w, struct manner manner)
     if ((manner.leaves && !maybe_leave(w, &all)) ||
         (manner.undos && !maybe_undo(w)))
         return false;
-    if (!check_listings(w) || (all && !check_all(w)))
+    if (!check_listings(w) || !check_declining(w) || (all && !check_all(w)))
         return false;
     return !w->match.game->to_act(w->match.state) ||
            play_decision(w, manner.eager);

@@ -63,6 +63,10 @@ bool check_applies(struct watch *w, int seat, struct move move,
                    struct state_copy *after);
 bool check_unlisted(struct watch *w, int seat, struct move move);
 
+/* promises_declining.c: a move that is offered beside declining can do more
+ * than that.  Needs w->listing. */
+bool check_declining(struct watch *w);
+
 /* promises_choice.c: every set of a choice is a legal move.  Needs
  * w->listing. */
 bool check_choice(struct watch *w, int seat);
