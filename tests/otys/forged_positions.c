@@ -29,18 +29,12 @@ static const char *const values[] = {
     "\"metal\"",
     "\"spy\"",
     "\"over\"",
-    "\"diver\"",
-    "\"oxygen\"",
-    "\"keep\"",
-    "\"place\"",
-    "\"return\"",
-    "\"shelter\"",
-    "\"part\"",
-    "\"pick\"",
     "\"advanced\"",
     "\"key_level\"",
-    "\"replace\"",
-    "\"upgrade\"",
+/* what can be pending */
+#define FRAME(NAME, word, is_decision, n, a, b, c) "\"" word "\"",
+#include "rules/otys/engine/frames.def"
+#undef FRAME
 };
 
 static struct forging forging = {

@@ -81,6 +81,8 @@ static void read_frame(struct reader *r, source_node node,
         (uint8_t)reader_number_or(r, node, "b", 0, frame_limits[f->kind].b, 0);
     f->c =
         (uint8_t)reader_number_or(r, node, "c", 0, frame_limits[f->kind].c, 0);
+    if (f->kind == FRAME_KEEP && !f->n)
+        reader_refuse_member(r, node, "n", "At least 1 resource is kept.");
     if (s->seats == 1 && f->seat && f->kind != FRAME_GIVE)
         reader_refuse_member(r, node, "seat", "The Boss decides nothing.");
     if (s->seats == 1 && f->kind == FRAME_SHIP_HERE && f->b > 1)
