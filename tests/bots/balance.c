@@ -1,5 +1,6 @@
 /* fathom balance: its arithmetic on what is known, and its report. */
 #include "cli/balance/balance.h"
+#include "cli/balance/balance_tables.h"
 #include "cli/sink_paths.h"
 #include "run.h"
 
@@ -145,6 +146,40 @@ Test(balance, a_match_is_added_to_the_items_that_its_seats_had)
     cr_expect_eq(balance.item[0][0].when, 7);
     cr_expect_eq(balance.item[0][1].had.count, 1);
     cr_expect_eq(balance.item[0][1].used.count, 0);
+}
+
+/* The table of two items, of which only the first was had or used. */
+static bool has_table(struct item_group group)
+{
+    static struct items items;
+    static struct balance balance;
+    char text[2048];
+    FILE *file = tmpfile();
+
+    two_cards(&items, &balance);
+    group.word = group.title = group.meaning = "technician";
+    group.count = 2;
+    items.group = &group;
+    balance.matches = 200;
+    balance.item[0][0].times = 200;
+    memset(&balance.item[0][1], 0, sizeof balance.item[0][1]);
+    table_group(&balance, &items, 0, file);
+    table_owned(&balance, 1, &items, 0, file);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return strstr(text, "| technician |") != NULL;
+}
+
+/* That players use one item alone is what the report is for; what they are
+ * given is compared with nothing then. */
+Test(balance, a_table_is_there_if_one_item_alone_was_used)
+{
+    cr_expect(has_table((struct item_group){.used = "improved"}));
+    cr_expect(has_table((struct item_group){.had = "taken", .used = "used"}));
+    cr_expect(has_table((struct item_group){
+        .had = "laid out", .used = "claimed", .is_shared = true}));
+    cr_expect_not(has_table((struct item_group){.had = "had"}));
 }
 
 Test(balance, what_was_not_used_is_what_remains)

@@ -3,15 +3,17 @@
 
 #include <inttypes.h>
 
-/* How many items of a group some seat had or used. */
-static int count_seen(const struct balance *b, const struct items *items,
-                      int group)
+/* Whether some seat had or used an item of the group.  Items that seats are
+ * given are compared with each other, so it takes two of them. */
+static bool is_seen(const struct balance *b, const struct items *items,
+                    int group)
 {
+    const struct item_group *g = &items->group[group];
     int count = 0;
 
-    for (int i = 0; i < items->group[group].count; i++)
+    for (int i = 0; i < g->count; i++)
         count += b->item[group][i].had.count > 0;
-    return count;
+    return count >= (group_use(g) == USE_GIVEN ? 2 : 1);
 }
 
 static void put_figure(struct figure figure, bool is_signed, FILE *to)
@@ -140,7 +142,7 @@ void table_group(const struct balance *b, const struct items *items, int group,
     const struct item_group *g = &items->group[group];
     const enum item_use use = group_use(g);
 
-    if (use == USE_OWNED || count_seen(b, items, group) < 2)
+    if (use == USE_OWNED || !is_seen(b, items, group))
         return;
     fprintf(to, "\n**%s.** %s\n\n", g->title, g->meaning);
     switch (use) {
@@ -168,7 +170,7 @@ void table_owned(const struct balance *b, int count, const struct items *items,
     const struct item_group *g = &items->group[group];
     const char *had = g->had, *used = g->used;
 
-    if (group_use(g) != USE_OWNED || count_seen(b, items, group) < 2)
+    if (group_use(g) != USE_OWNED || !is_seen(b, items, group))
         return;
     fprintf(to,
             "\n## %s\n\n%s\n\nWin rates are in points over parity. The "
@@ -202,7 +204,7 @@ void table_owned_alone(const struct balance *b, const struct items *items,
 {
     const struct item_group *g = &items->group[group];
 
-    if (group_use(g) != USE_OWNED || count_seen(b, items, group) < 2)
+    if (group_use(g) != USE_OWNED || !is_seen(b, items, group))
         return;
     fprintf(to,
             "\n## %s in solo play\n\n| %s | | | %s | %s %% | won, %s | won, %s "
