@@ -40,7 +40,8 @@ static unsigned share_of(unsigned threads)
 
 struct pool *quick_workers_new(unsigned threads)
 {
-    const struct pool_config config = {.threads = threads,
+    const struct pool_config config = {.name = "workers",
+                                       .threads = threads,
                                        .waiting_max = QUICK_MAX,
                                        .waiting_per_key = QUICK_PER_CLIENT,
                                        .running_per_key = share_of(threads)};
@@ -51,7 +52,8 @@ struct pool *quick_workers_new(unsigned threads)
 /* One client may use one of them, however many there are. */
 struct pool *slow_workers_new(unsigned threads)
 {
-    const struct pool_config config = {.threads = threads,
+    const struct pool_config config = {.name = "slow-workers",
+                                       .threads = threads,
                                        .waiting_max = SLOW_MAX,
                                        .waiting_per_key = SLOW_PER_CLIENT,
                                        .running_per_key = 1,

@@ -290,7 +290,7 @@ struct pool *pool_new(const struct pool_config *config)
     pool->thread = calloc(config->threads, sizeof *pool->thread);
     while (pool->ready && pool->thread && pool->threads < config->threads &&
            pthread_create(&pool->thread[pool->threads], NULL, serve, pool) == 0)
-        pool->threads++;
+        pthread_setname_np(pool->thread[pool->threads++], config->name);
     if (pool->ready && pool->thread && pool->threads == config->threads)
         return pool;
     pool_free(pool);

@@ -16,8 +16,10 @@
 struct pool;
 
 struct pool_config {
-    unsigned threads;         /* 1 or more */
-    unsigned waiting_max;     /* jobs that may wait in all: 1 or more */
+    const char *name;     /* of its threads, for ps and debuggers: at most 15
+                           * bytes */
+    unsigned threads;     /* 1 or more */
+    unsigned waiting_max; /* jobs that may wait in all: 1 or more */
     unsigned waiting_per_key; /* jobs of one client that may wait; 0: any
                                  number */
     unsigned running_per_key; /* jobs of one client that run at the same time;
@@ -35,7 +37,8 @@ struct pool_job {
     void *ctx;
 };
 
-/* New: release with pool_free.  NULL when memory or threads are short. */
+/* New: release with pool_free.  Borrows the name.  NULL when memory or threads
+ * are short. */
 struct pool *pool_new(const struct pool_config *config);
 
 /* Queue a job.  Copies *job.  false: neither `run` nor `drop` will be called,

@@ -73,17 +73,19 @@ static void drop_task(void *ctx)
     free(task);
 }
 
-static void scene_begin(struct scene *scene, const struct pool_config *config)
+static void scene_begin(struct scene *scene, const struct pool_config *asked)
 {
+    struct pool_config config = *asked;
     const struct pool_job gate = {
         .key = UINT64_MAX, .run = run_gate, .ctx = scene};
 
     memset(scene, 0, sizeof *scene);
     pthread_mutex_init(&scene->lock, NULL);
     pthread_cond_init(&scene->opened, NULL);
-    scene->pool = pool_new(config);
+    config.name = "scene";
+    scene->pool = pool_new(&config);
     cr_assert(scene->pool);
-    if (config->threads > 1)
+    if (config.threads > 1)
         return;
     cr_assert(pool_submit(scene->pool, &gate));
     while (pool_waiting(scene->pool) > 0)

@@ -195,7 +195,8 @@ enum play_err account_delete_now(struct play *play, const struct player *player)
 
 struct pool *account_pool_new(void)
 {
-    static const struct pool_config config = {.threads = 2,
+    static const struct pool_config config = {.name = "accounts",
+                                              .threads = 2,
                                               .waiting_max = 256,
                                               .waiting_per_key = 4,
                                               .running_per_key = 1};

@@ -47,11 +47,13 @@ static unsigned thread_count(const struct play *play)
 
 struct hashing *hashing_new(struct play *play)
 {
-    const struct pool_config strangers = {.threads = thread_count(play),
+    const struct pool_config strangers = {.name = "passwords",
+                                          .threads = thread_count(play),
                                           .waiting_max = STRANGERS_WAITING,
                                           .waiting_per_key = NETWORK_WAITING,
                                           .running_per_key = 1};
-    const struct pool_config owners = {.threads = 1,
+    const struct pool_config owners = {.name = "own-passwords",
+                                       .threads = 1,
                                        .waiting_max = OWNERS_WAITING,
                                        .waiting_per_key = OWNER_WAITING,
                                        .running_per_key = 1};

@@ -256,7 +256,8 @@ void command_run_later(struct play *play, struct command *command)
 
 struct pool *apply_pool_new(void)
 {
-    static const struct pool_config config = {.threads = APPLY_THREADS,
+    static const struct pool_config config = {.name = "commands",
+                                              .threads = APPLY_THREADS,
                                               .waiting_max = APPLY_WAITING_MAX,
                                               .running_per_key = 1};
 

@@ -57,12 +57,16 @@ enum {
 };
 
 static const struct pool_config pool_configs[POOLS] = {
-    [QUICK] = {.threads = 1, .waiting_max = WAITING_MAX},
-    [THINKING] = {.threads = 2,
+    [QUICK] = {.name = "bots-quick", .threads = 1, .waiting_max = WAITING_MAX},
+    [THINKING] = {.name = "bots-thinking",
+                  .threads = 2,
                   .waiting_max = WAITING_MAX,
                   .running_per_key = 1,
                   .niceness = 5},
-    [BOTS_ONLY] = {.threads = 1, .waiting_max = WAITING_MAX, .niceness = 10},
+    [BOTS_ONLY] = {.name = "bots-only",
+                   .threads = 1,
+                   .waiting_max = WAITING_MAX,
+                   .niceness = 10},
 };
 
 /* A match with a job.  Another match with the same slot replaces it; then the
