@@ -538,7 +538,7 @@ coverage: ## measure test coverage: build/coverage/index.html
 
 # --- Checks ----------------------------------------------------------------
 
-CHECKS := format-check rings circles banned prose commits passwords \
+CHECKS := format-check rings circles banned guards prose commits passwords \
   openapi-check typescript-check web-check deploy warnings cppcheck lint attack-short
 C_FILES := $(sort $(shell find service db api clients/c tests tools/bench tools/load tools/attack -name '*.[ch]'))
 SOURCES := $(sort $(foreach l,$(LIBRARIES),$(SRC_$(l))) \
@@ -564,6 +564,9 @@ circles: ## check that files do not need each other in circles
 
 banned: ## check that no banned function is used
 	@tools/check-banned.sh
+
+guards: ## check that include guards follow the names of their files
+	@tools/check-guards.sh
 
 prose: ## check words and spelling of all text
 	@tools/check-prose.sh

@@ -39,7 +39,7 @@ const struct setting config_settings[] = {
      "maximum number of client connections"},
     {"connections-per-address", SETTING_NUMBER, "512", AT(connections_per_address), 0, 100000, 0,
      "maximum number of connections from one address, so that one client cannot use them all; 0: no separate limit. Not enforced with --trusted-proxies, because all connections then come from the proxy"},
-    {"trusted-proxies", SETTING_NUMBER, "0", AT(trusted_proxies), 0, PEER_PROXIES_MAX, 0,
+    {"trusted-proxies", SETTING_NUMBER, "0", AT(trusted_proxies), 0, CLIENT_IP_PROXIES_MAX, 0,
      "number of trusted reverse proxies in front of this node; the client address is that many entries from the right of X-Forwarded-For (0: use the TCP peer address)"},
     {"cors-origins", SETTING_ORIGINS, "", AT(cors_origins), 0, 0, 0,
      "origins whose pages may read responses (CORS), for example \"https://a.example http://localhost:3000\", or *"},

@@ -1,7 +1,7 @@
 /* Matches the headers Accept and Accept-Language against what a response can be
  * (RFC 9110, 12.5.1 and 12.5.4). */
-#ifndef API_ACCEPT_H
-#define API_ACCEPT_H
+#ifndef API_ACCEPT_HEADER_H
+#define API_ACCEPT_HEADER_H
 
 #include <stdbool.h>
 

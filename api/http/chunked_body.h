@@ -18,8 +18,8 @@
  * server's send buffer in the kernel; in the library also half a connection's
  * memory.  The connection of a client that takes nothing within
  * request_seconds is closed (conn_deadline.h). */
-#ifndef API_PIECES_H
-#define API_PIECES_H
+#ifndef API_CHUNKED_BODY_H
+#define API_CHUNKED_BODY_H
 
 #include "api/http/request.h"
 

@@ -95,7 +95,7 @@ bool client_ip_read(struct client_ip *out, const char *text, size_t length)
 bool client_ip_widen(struct client_ip *out, const struct client_ip *client_ip,
                      unsigned level)
 {
-    static const int bits[PEER_LEVELS] = {64, 56, 48};
+    static const int bits[CLIENT_IP_LEVELS] = {64, 56, 48};
     char text[INET6_ADDRSTRLEN];
     size_t length = strcspn(client_ip->network, "/");
     struct in6_addr network;
@@ -104,7 +104,7 @@ bool client_ip_widen(struct client_ip *out, const struct client_ip *client_ip,
         *out = *client_ip;
         return true;
     }
-    if (level >= PEER_LEVELS || length >= sizeof text ||
+    if (level >= CLIENT_IP_LEVELS || length >= sizeof text ||
         !strchr(client_ip->network, ':'))
         return false;
     memcpy(text, client_ip->network, length);
@@ -144,7 +144,7 @@ struct hops {
     struct {
         const char *at;
         size_t length;
-    } last[PEER_PROXIES_MAX]; /* a ring buffer */
+    } last[CLIENT_IP_PROXIES_MAX]; /* a ring buffer */
 };
 
 static void add_hops(struct hops *hops, const char *list)
@@ -179,9 +179,9 @@ void client_ip_behind_proxies(struct client_ip *client_ip,
                               struct MHD_Connection *connection,
                               unsigned trusted_proxies)
 {
-    struct hops hops = {.wanted = trusted_proxies < PEER_PROXIES_MAX
+    struct hops hops = {.wanted = trusted_proxies < CLIENT_IP_PROXIES_MAX
                                       ? trusted_proxies
-                                      : PEER_PROXIES_MAX};
+                                      : CLIENT_IP_PROXIES_MAX};
 
     if (hops.wanted == 0)
         return;

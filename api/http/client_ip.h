@@ -6,8 +6,8 @@
  * elements are true, and those before them are the client's own claim.  If
  * there are fewer elements, or if that one is not an address, it is the peer
  * address. */
-#ifndef API_PEER_H
-#define API_PEER_H
+#ifndef API_CLIENT_IP_H
+#define API_CLIENT_IP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,15 +16,15 @@ struct MHD_Connection;
 struct sockaddr;
 
 enum {
-    PEER_PROXIES_MAX = 8,
-    PEER_NETWORK_SIZE = 50, /* with the NUL */
-    PEER_LEVELS = 3,        /* see client_ip_widen */
+    CLIENT_IP_PROXIES_MAX = 8,
+    CLIENT_IP_NETWORK_SIZE = 50, /* with the NUL */
+    CLIENT_IP_LEVELS = 3,        /* see client_ip_widen */
 };
 
 /* "192.0.2.7" for IPv4.  For IPv6, where a single customer has any number of
  * addresses, the network: "2001:db8:0:1::/64".  "" when it is not known. */
 struct client_ip {
-    char network[PEER_NETWORK_SIZE];
+    char network[CLIENT_IP_NETWORK_SIZE];
 };
 
 /* Read an address from text, with or without a port: "192.0.2.7:4711",

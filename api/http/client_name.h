@@ -4,8 +4,8 @@
  * The hash is keyed with the secret that all nodes on one database share, so
  * that all of them write the same one, and the address cannot be found by
  * trying without the secret. */
-#ifndef API_CLIENT_H
-#define API_CLIENT_H
+#ifndef API_CLIENT_NAME_H
+#define API_CLIENT_NAME_H
 
 #include "api/http/request.h"
 

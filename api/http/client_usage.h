@@ -6,8 +6,8 @@
  * missed, and the figure of one that costs little may be too high.
  *
  * Thread-safe; only client_usage_tell writes to the log. */
-#ifndef API_USAGE_H
-#define API_USAGE_H
+#ifndef API_CLIENT_USAGE_H
+#define API_CLIENT_USAGE_H
 
 #include "api/http/client_name.h"
 

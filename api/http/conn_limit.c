@@ -162,7 +162,7 @@ void conn_limit_leave(struct conn_limit *conn_limit,
     if (conn_limit->most == 0)
         return;
     pthread_mutex_lock(&conn_limit->lock);
-    drop(conn_limit, client_ip, PEER_LEVELS);
+    drop(conn_limit, client_ip, CLIENT_IP_LEVELS);
     pthread_mutex_unlock(&conn_limit->lock);
 }
 

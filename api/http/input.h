@@ -8,8 +8,8 @@
  *     const char *name = body_text(&in, "name", NEEDED, 1, 24);
  *     if (!input_end(&in))
  *         return HANDLED; */
-#ifndef API_FIELDS_H
-#define API_FIELDS_H
+#ifndef API_INPUT_H
+#define API_INPUT_H
 
 #include "api/http/request.h"
 

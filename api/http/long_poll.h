@@ -5,8 +5,8 @@
  * is new, and a worker reads again.  While it waits it holds a slot
  * (stream_slots.h). It ends when the client closes the connection, or its half
  * of it. */
-#ifndef API_POLL_H
-#define API_POLL_H
+#ifndef API_LONG_POLL_H
+#define API_LONG_POLL_H
 
 #include "api/http/request.h"
 

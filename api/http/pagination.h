@@ -1,6 +1,6 @@
 /* Lists in pages: the end of a page, and the link to the next. */
-#ifndef API_PAGE_H
-#define API_PAGE_H
+#ifndef API_PAGINATION_H
+#define API_PAGINATION_H
 
 #include "api/http/request.h"
 

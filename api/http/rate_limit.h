@@ -21,8 +21,8 @@
  * Reserved units are not published.
  *
  * Thread-safe; never waits. */
-#ifndef API_LIMITS_H
-#define API_LIMITS_H
+#ifndef API_RATE_LIMIT_H
+#define API_RATE_LIMIT_H
 
 #include "play/node/rate_sync.h"
 

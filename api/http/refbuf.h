@@ -1,7 +1,7 @@
 /* Bytes that several responses share: stored once, with a reference count, and
  * released with the last reference. */
-#ifndef API_SHARED_H
-#define API_SHARED_H
+#ifndef API_REFBUF_H
+#define API_REFBUF_H
 
 #include "rules/game.h"
 
@@ -9,14 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SHARED_TAG_SIZE = 48 };
+enum { REFBUF_TAG_SIZE = 48 };
 
 /* Holders may read it; its bytes are never changed. */
 struct refbuf {
     atomic_int holds;
     size_t length;
     char *bytes;               /* from malloc */
-    char tag[SHARED_TAG_SIZE]; /* the ETag of these bytes, without quotes */
+    char tag[REFBUF_TAG_SIZE]; /* the ETag of these bytes, without quotes */
     int64_t made_us;           /* steady; 0: they are valid at any time */
     uint64_t number;           /* from 1; of no other refbuf */
     uint64_t follows;          /* of a compressed block of a stream: the number

@@ -1,7 +1,7 @@
 /* Responses from the cache of rendered documents, without waiting for
  * anything. */
-#ifndef API_KNOWN_H
-#define API_KNOWN_H
+#ifndef API_REPLY_CACHED_H
+#define API_REPLY_CACHED_H
 
 #include "api/http/reply_cache.h"
 #include "api/http/request.h"

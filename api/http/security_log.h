@@ -3,8 +3,8 @@
  *
  * Each event is a line of the log with "stream":"security".  A line never
  * contains tokens, passwords, addresses, or names that somebody tried. */
-#ifndef API_SECURITY_H
-#define API_SECURITY_H
+#ifndef API_SECURITY_LOG_H
+#define API_SECURITY_LOG_H
 
 #include "api/http/request.h"
 #include "play/accounts/operator.h"

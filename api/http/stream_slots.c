@@ -120,7 +120,7 @@ static void set_who(struct slot *slot, const struct client_ip *who,
 {
     slot->who[0] = *who;
     slot->levels = 1;
-    while (!is_account && slot->levels < PEER_LEVELS &&
+    while (!is_account && slot->levels < CLIENT_IP_LEVELS &&
            client_ip_widen(&slot->who[slot->levels], who, slot->levels))
         slot->levels++;
 }

@@ -15,8 +15,8 @@
  * A client does not count from the moment it closes its connection.
  *
  * Thread-safe. */
-#ifndef API_SLOTS_H
-#define API_SLOTS_H
+#ifndef API_STREAM_SLOTS_H
+#define API_STREAM_SLOTS_H
 
 #include "api/http/client_ip.h"
 
@@ -57,8 +57,9 @@ struct slot {
     _Atomic enum slot_end must_end; /* see stream_slots_must_end */
     uint64_t ticket;
     void (*end)(struct slot *slot);
-    struct client_ip who[PEER_LEVELS]; /* an account's id, or the networks */
-    unsigned levels;                   /* number of networks */
+    struct client_ip
+        who[CLIENT_IP_LEVELS]; /* an account's id, or the networks */
+    unsigned levels;           /* number of networks */
 };
 
 /* New: release with stream_slots_free; NULL when out of memory.  most: slots of

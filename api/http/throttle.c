@@ -100,12 +100,12 @@ static bool take_sign_in(struct request *request, const struct speaker *speaker)
 /* An address counts for itself and for the networks around it. */
 static bool take_for_address(struct request *request)
 {
-    static const enum limit limits[PEER_LEVELS] = {
+    static const enum limit limits[CLIENT_IP_LEVELS] = {
         LIMIT_ADDRESS, LIMIT_NETWORK_56, LIMIT_NETWORK_48};
     struct client_ip network;
 
     for (unsigned level = 0;
-         level < PEER_LEVELS &&
+         level < CLIENT_IP_LEVELS &&
          client_ip_widen(&network, &request->client_ip, level);
          level++)
         if (!take(request, limits[level], network.network,

@@ -1,6 +1,6 @@
 /* The URL of a request: its path in segments, its query in parameters. */
-#ifndef API_TARGET_H
-#define API_TARGET_H
+#ifndef API_URL_H
+#define API_URL_H
 
 #include "api/http/request.h"
 

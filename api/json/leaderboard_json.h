@@ -1,7 +1,7 @@
 /* JSON and query parameters of leaderboards, shared by leaderboards, ratings
  * and statistics. */
-#ifndef API_BOARD_JSON_H
-#define API_BOARD_JSON_H
+#ifndef API_LEADERBOARD_JSON_H
+#define API_LEADERBOARD_JSON_H
 
 #include "api/http/input.h"
 #include "play/ladder/leaderboards.h"

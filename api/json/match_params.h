@@ -1,7 +1,7 @@
 /* Parameters of a match, in every request that has them: options, clock, rated
  * or not; and their errors. */
-#ifndef API_TERMS_H
-#define API_TERMS_H
+#ifndef API_MATCH_PARAMS_H
+#define API_MATCH_PARAMS_H
 
 #include "api/http/input.h"
 #include "play/error.h"

@@ -1,7 +1,7 @@
 /* Checks the health of a service from the command line, for containers without
  * other tools. */
-#ifndef API_HEALTH_H
-#define API_HEALTH_H
+#ifndef API_HEALTH_COMMAND_H
+#define API_HEALTH_COMMAND_H
 
 #include <stdbool.h>
 

@@ -58,7 +58,7 @@ static void write_connections(struct server *server, struct text *text)
     exposition_gauge(text, "fathom_http_connections_max",
                      "Maximum number of open connections.",
                      server->config.connections_max);
-    exposition_counter(text, "fathom_http_connections_reaped_total",
+    exposition_counter(text, "fathom_http_connections_timed_out_total",
                        "Connections closed because the client was too slow.",
                        n.ended);
     exposition_counter(text, "fathom_http_connections_evicted_total",

@@ -1,7 +1,7 @@
 /* The common part of all requests that change a match: the headers that guard
  * them, and the way from the handler through play to the response. */
-#ifndef API_ACT_H
-#define API_ACT_H
+#ifndef API_MATCH_ACTION_H
+#define API_MATCH_ACTION_H
 
 #include "api/http/input.h"
 #include "api/http/request.h"

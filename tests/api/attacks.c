@@ -119,7 +119,7 @@ static void normal_end(struct normal *normal, const char *beside)
  * have; those that are closed connect again. */
 Test(attacks, sixty_slow_senders_do_not_keep_others_out, .init = deep_only)
 {
-    enum { DRIPS = 60, REAPED = 40 };
+    enum { DRIPS = 60, ENDED = 40 };
     static const char *const settings[] = {
         "--request-seconds=4", "--connections=64",
         "--connections-per-address=40", NULL};
@@ -136,9 +136,10 @@ Test(attacks, sixty_slow_senders_do_not_keep_others_out, .init = deep_only)
     normal_begin(&normal, &service);
     const long until = raw_now_ms() + PATIENCE_MS;
 
-    while ((cut <= DRIPS / 2 ||
-            raw_metric(&service, "http_connections_reaped_total") <= REAPED) &&
-           raw_now_ms() < until) {
+    while (
+        (cut <= DRIPS / 2 ||
+         raw_metric(&service, "http_connections_timed_out_total") <= ENDED) &&
+        raw_now_ms() < until) {
         pause_ms(250);
         for (int i = 0; i < DRIPS; i++)
             if (!raw_send(fd[i], "a", 1)) {
@@ -150,7 +151,8 @@ Test(attacks, sixty_slow_senders_do_not_keep_others_out, .init = deep_only)
     }
     normal_end(&normal, "60 that drip");
     cr_expect_gt(cut, DRIPS / 2);
-    cr_expect_gt(raw_metric(&service, "http_connections_reaped_total"), REAPED);
+    cr_expect_gt(raw_metric(&service, "http_connections_timed_out_total"),
+                 ENDED);
     for (int i = 0; i < DRIPS; i++)
         close(fd[i]);
     service_end(&service);
@@ -219,10 +221,10 @@ Test(attacks, a_connection_that_does_not_read_its_response_is_closed,
 
     ask_for_much(fd, 40);
     until = raw_now_ms() + PATIENCE_MS;
-    while (raw_metric(&service, "http_connections_reaped_total") == 0 &&
+    while (raw_metric(&service, "http_connections_timed_out_total") == 0 &&
            raw_now_ms() < until)
         pause_ms(50);
-    cr_expect_gt(raw_metric(&service, "http_connections_reaped_total"), 0);
+    cr_expect_gt(raw_metric(&service, "http_connections_timed_out_total"), 0);
     while (raw_metric(&service, "http_connections") > 0 && raw_now_ms() < until)
         pause_ms(50);
     cr_expect_eq(raw_metric(&service, "http_connections"), 0);
@@ -371,7 +373,7 @@ static void expect_room_for_others(const char *sent)
            waited);
     cr_expect_lt(waited, SOON_MS);
     cr_expect_gt(raw_metric(&service, "http_connections_evicted_total"), 0);
-    cr_expect_eq(raw_metric(&service, "http_connections_reaped_total"), 0);
+    cr_expect_eq(raw_metric(&service, "http_connections_timed_out_total"), 0);
     for (int i = 0; i < ADDRESSES * EACH; i++)
         close(fds[i]);
     close(newcomer);

@@ -2,8 +2,8 @@
  *
  * `make test` is quick, for people who wait for it; with FATHOM_DEPTH=deep, as
  * .ci/run sets it, every test runs, under sanitizers. */
-#ifndef TEST_DEPTH_H
-#define TEST_DEPTH_H
+#ifndef TESTS_DEPTH_H
+#define TESTS_DEPTH_H
 
 #include <criterion/criterion.h>
 #include <stdbool.h>

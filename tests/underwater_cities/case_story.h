@@ -1,8 +1,8 @@
 /* The stories of Underwater Cities: what its .case files can arrange
  * (case_given.c) and look at (case_then.c).  The language is described in
  * case_language.md; the rest of it is in tests/support/rules_story.h. */
-#ifndef TESTS_CASE_STORY_H
-#define TESTS_CASE_STORY_H
+#ifndef TESTS_UNDERWATER_CITIES_CASE_STORY_H
+#define TESTS_UNDERWATER_CITIES_CASE_STORY_H
 
 #include "rules/underwater_cities/engine/state.h"
 #include "rules_story.h"

@@ -11,8 +11,8 @@
  * A reader that continues from its cursor misses nothing, on any node and with
  * any transactions in progress.  Several changes of one thing may become one
  * notice, and a notice may be repeated. */
-#ifndef PLAY_FEED_H
-#define PLAY_FEED_H
+#ifndef PLAY_ACCOUNT_FEED_H
+#define PLAY_ACCOUNT_FEED_H
 
 #include "play/accounts/player.h"
 #include "play/error.h"

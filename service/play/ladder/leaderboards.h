@@ -4,8 +4,8 @@
  * All data is as the settler (settle.h) left it, shortly behind the matches.
  * Deleted accounts are on no board.  Only the players of a private match see
  * which match a result belongs to. */
-#ifndef PLAY_BOARDS_H
-#define PLAY_BOARDS_H
+#ifndef PLAY_LEADERBOARDS_H
+#define PLAY_LEADERBOARDS_H
 
 #include "play/accounts/player.h"
 #include "play/error.h"

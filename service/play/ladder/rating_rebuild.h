@@ -1,7 +1,7 @@
 /* Recomputing all ratings and statistics from the matches, in the order in
  * which they were settled; and taking a match out of them. */
-#ifndef PLAY_REBUILD_H
-#define PLAY_REBUILD_H
+#ifndef PLAY_RATING_REBUILD_H
+#define PLAY_RATING_REBUILD_H
 
 #include "play/store.h"
 

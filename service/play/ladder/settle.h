@@ -4,8 +4,8 @@
  * number).  Only ladder_step computes the changes of a match: the settler
  * calls it as matches end, a rebuild calls it for all matches again.  It
  * depends on nothing but the match and the batch. */
-#ifndef PLAY_LADDER_H
-#define PLAY_LADDER_H
+#ifndef PLAY_SETTLE_H
+#define PLAY_SETTLE_H
 
 #include "play/config.h"
 #include "play/ladder/rating.h"
