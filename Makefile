@@ -484,7 +484,8 @@ image-test: image ## run the image read-only and unprivileged, then stop it grac
 
 # --- Tests -----------------------------------------------------------------
 # make test                       all areas; samples, and no long tests
-# FATHOM_DEPTH=deep make test     everything, under address and undefined
+# FATHOM_DEPTH=deep make test     everything, under address and undefined; the areas
+#                                 in SHIPPED try the programs that are released
 # make test VARIANT=asan          the same as without, with these sanitizers
 # make test AREA=rules            one area; several in quotes
 # make test FILTER='record/*'     only tests whose suite/name match
@@ -494,19 +495,27 @@ VARIANT ?= $(if $(filter deep,$(FATHOM_DEPTH)),asan,plain)
 test: ## run the tests; AREA=... and FILTER='suite/name*' select, FATHOM_DEPTH=deep runs all
 	@tools/install-deps.sh run test
 	@$(MAKE) -k -j$(JOBS) test-build || export FATHOM_BROKEN=1; \
-	exec $(WITH_ME) db/local.sh run -t -- \
+	FATHOM_SHIPPED="$(SHIPPED)" exec $(WITH_ME) db/local.sh run -t -- \
 	  tools/run-tests.sh build/$(VARIANT) "$(FILTER)" $(AREA)
 
 test-tsan: ## run the tests with the thread sanitizer (play and api unless AREA=...)
 	@$(MAKE) test VARIANT=tsan \
 	  AREA="$(if $(filter command%,$(origin AREA)),$(AREA),play api)"
 
-TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS)) \
-  $(if $(filter clients,$(AREA)),clients/bot clients/accept) \
-  $(if $(filter api,$(AREA)),fathomd-low-budget load) \
-  $(if $(filter operations,$(AREA)),skew.so)
-test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
-  $(TEST_PROGRAMS:%=build/$(VARIANT)/%) \
+# In a deep run these areas try the released programs: what is slower under
+# sanitizers is the start of a process, and they start hundreds.  Other areas run
+# the same code under sanitizers.
+SHIPPED := $(if $(filter deep:asan,$(FATHOM_DEPTH):$(VARIANT)),clients operations web)
+
+# $(call test_programs,AREAS): what the tests of these areas start
+test_programs = $(if $(1),$(filter-out bench,$(PROGRAMS))) \
+  $(if $(filter clients,$(1)),clients/bot clients/accept) \
+  $(if $(filter api,$(1)),fathomd-low-budget load) \
+  $(if $(filter operations,$(1)),skew.so)
+TEST_PROGRAMS := \
+  $(patsubst %,build/$(VARIANT)/%,$(call test_programs,$(filter-out $(SHIPPED),$(AREA)))) \
+  $(patsubst %,build/release/%,$(call test_programs,$(filter $(SHIPPED),$(AREA))))
+test-build: $(AREA:%=build/$(VARIANT)/tests/%) $(TEST_PROGRAMS) \
   $(if $(filter clients operations web,$(AREA)),build/clients/typescript/index.js)
 
 # The area fuzz replays the corpora; this searches for new entries.  Needs

@@ -10,6 +10,9 @@
 #   AREA.failures   what failed, in words
 #   AREA.found      the place of each error that a sanitizer reported
 #
+# The tests start programs of BUILD_DIR; those of the areas that FATHOM_SHIPPED lists
+# start the released ones, in build/release.
+#
 # A program that was not built, crashed or ran out of time counts as one failure.
 set -u
 
@@ -28,9 +31,10 @@ bad=0
 : >"$log.found"
 
 limit=${FATHOM_TEST_SECONDS:-3600}
-# Checking for the use of returned frames takes a third of the time of the rules.
-returned=0
-[ "${FATHOM_DEPTH-}" != deep ] || returned=1
+programs=$build
+case " ${FATHOM_SHIPPED-} " in
+*" $area "*) programs=build/release ;;
+esac
 # Looking for leaks takes three quarters of the time of a short process.  The rules
 # do not allocate memory; a process that only asks the service says so itself.
 case $area in
@@ -55,8 +59,9 @@ run()
 {
     cp "$runner" "$log.runner"
     mkdir "$log.replies"
-    export FATHOM_BUILD_DIR="$build" FATHOM_REPLIES="$log.replies"
-    export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_stack_use_after_return=$returned$leaks$kept}:log_path=$log.sanitizer"
+    export FATHOM_BUILD_DIR="$programs" FATHOM_REPLIES="$log.replies"
+    # Looking for the use of returned frames takes a third of the time.
+    export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_stack_use_after_return=0$leaks$kept}:log_path=$log.sanitizer"
     export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}:log_path=$log.sanitizer"
     export TSAN_OPTIONS="${TSAN_OPTIONS-} log_path=$log.sanitizer"
     case $build in

@@ -13,10 +13,11 @@ const os = require('os');
 const path = require('path');
 const { spawn, spawnSync } = require('child_process');
 
-// Ubuntu's chromium-browser may be a script that only requests a snap.
+// The first has no window, and needs a quarter less of a processor.  Ubuntu's
+// chromium-browser may be a script that only requests a snap.
 const programs = process.env.FATHOM_BROWSER
     ? [process.env.FATHOM_BROWSER]
-    : ['chromium', 'chromium-browser', 'google-chrome'];
+    : ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 const problems = [];
 const listeners = new Map();

@@ -246,7 +246,7 @@ async function weighMatches(first, url, games, before) {
 const visits = {
   few: [['small', 'light', 'de'], ['laptop', 'dark', 'en']],
   some: [['small', 'light', 'de'], ['phone', 'dark', 'en'], ['tablet', 'dark', 'de'],
-    ['laptop', 'light', 'en'], ['desktop', 'dark', 'de']],
+    ['laptop', 'light', 'en']],
   all: Object.keys(sizes).flatMap((size) => ['dark', 'light'].flatMap((theme) =>
     ['en', 'de'].map((language) => [size, theme, language]))),
 };

@@ -80,7 +80,8 @@ async function visit(page, viewer, [address, says, isRefused]) {
   expect(isRefused ? problem.length === 1 : problem.length === 0, `${where} has the problems [${problem}]`);
   expect(await page.locator('h1').count() === 1, `${where} has ${await page.locator('h1').count()} headings of the first level`);
   if (isDeep || viewer === 'stranger') {
-    expect((await axeOf(page)).length === 0, `${where}: axe ${await axeOf(page)}`);
+    const found = await axeOf(page);
+    expect(found.length === 0, `${where}: axe ${found}`);
   }
 }
 
