@@ -61,7 +61,8 @@ static int run_areas(const char *areas)
     char command[128];
 
     snprintf(command, sizeof command,
-             "unset FATHOM_TEST_DATABASE; tools/run-tests.sh build/asan '' %s",
+             "unset FATHOM_TEST_DATABASE FATHOM_REPEATS; tools/run-tests.sh "
+             "build/asan '' %s",
              areas);
     return checkout_run(&checkout, command);
 }
