@@ -17,8 +17,8 @@ struct loop {
     struct server *server;
     struct MHD_Daemon *daemon; /* NULL: not started */
     struct thread *thread;     /* likewise */
-    struct connection *adding; /* to the library, on this thread at the
-                                * moment; or NULL */
+    struct connection *adding; /* passed to the library, which has not begun
+                                * to serve them; linked by next_passed */
     int wake; /* becomes readable when a connection is passed or the thread
                * must stop */
     atomic_bool is_stopping;
@@ -55,31 +55,51 @@ static struct connection *take_passed(struct loop *loop)
     return first;
 }
 
-/* The library closes the descriptor, whatever happens. */
+static void leave(struct loop *loop, struct connection *connection)
+{
+    connection_leave(loop->server, connection);
+    acceptor_ended(loop->server->acceptor);
+}
+
+/* The library closes the descriptor, whatever happens.  It notifies us of the
+ * connection now (0.9.75) or in MHD_run (1.0.1). */
 static void add(struct loop *loop, struct connection *connection)
 {
     struct sockaddr_storage from = {.ss_family = AF_UNSPEC};
     socklen_t size = sizeof from;
-    struct connection *unserved;
 
     /* It fails if the client has gone already, which the library sees. */
     getpeername(connection->fd, (struct sockaddr *)&from, &size);
+    connection->next_passed = loop->adding;
     loop->adding = connection;
     MHD_add_connection(loop->daemon, connection->fd, (struct sockaddr *)&from,
                        size);
-    unserved = loop_added(loop);
-    if (unserved) { /* out of memory */
-        connection_leave(loop->server, unserved);
-        acceptor_ended(loop->server->acceptor);
-    }
 }
 
-struct connection *loop_added(struct loop *loop)
+/* The last one with this descriptor: the library has closed those before. */
+struct connection *loop_added(struct loop *loop, int fd)
 {
-    struct connection *connection = loop->adding;
+    struct connection **link = &loop->adding, *connection;
 
-    loop->adding = NULL;
+    while (*link && (*link)->fd != fd)
+        link = &(*link)->next_passed;
+    connection = *link;
+    if (connection)
+        *link = connection->next_passed;
     return connection;
+}
+
+/* After MHD_run: those that the library could not serve, without memory. */
+static void drop_unserved(struct loop *loop)
+{
+    struct connection *next;
+
+    for (struct connection *connection = loop->adding; connection;
+         connection = next) {
+        next = connection->next_passed;
+        leave(loop, connection);
+    }
+    loop->adding = NULL;
 }
 
 struct server *loop_server(const struct loop *loop)
@@ -94,10 +114,14 @@ static void serve_passed(struct loop *loop)
     for (struct connection *connection = take_passed(loop); connection;
          connection = next) {
         next = connection->next_passed; /* it may be passed again at once */
-        if (connection->mhd)
+        if (connection->mhd) {
             MHD_resume_connection(connection->mhd);
-        else
+        } else if (!atomic_load(&loop->is_stopping)) {
             add(loop, connection);
+        } else {
+            close(connection->fd);
+            leave(loop, connection);
+        }
     }
 }
 
@@ -138,6 +162,7 @@ static uint32_t serve(void *ctx)
     wait_for_news(loop);
     serve_passed(loop);
     MHD_run(loop->daemon);
+    drop_unserved(loop);
     return 0;
 }
 

@@ -31,9 +31,9 @@ bool loop_start(struct loop *loop, struct MHD_Daemon *daemon);
  * loop. */
 void loop_pass(struct connection *connection);
 
-/* In the library's notification of a new connection: the one that the loop is
- * adding.  From now on the library has it. */
-struct connection *loop_added(struct loop *loop);
+/* In the library's notification of a new connection: the one with this
+ * descriptor, which the library has from now on. */
+struct connection *loop_added(struct loop *loop, int fd);
 
 /* Its server. */
 struct server *loop_server(const struct loop *loop);

@@ -57,7 +57,7 @@ void mhd_glue_connection(void *closure, struct MHD_Connection *mhd,
 
     switch (what) {
     case MHD_CONNECTION_NOTIFY_STARTED:
-        *context = loop_added(loop);
+        *context = loop_added(loop, connection_fd(mhd));
         connection_begin(server, *context, mhd);
         break;
     case MHD_CONNECTION_NOTIFY_CLOSED:
