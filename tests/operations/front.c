@@ -6,11 +6,13 @@
 #include "raw.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 static struct fleet fleet;
@@ -182,6 +184,102 @@ Test(front, an_address_has_a_quarter_as_many_connections_with_http_2,
     client_close(&over_1);
     for (int i = 0; i < 3; i++)
         client_close(&over_2[i]);
+    fleet_end(&fleet);
+}
+
+/* ---- silent connections ---- */
+
+enum { SILENT = 5, EACH = 200, FEW = 25, PATIENCE_MS = 30000 };
+
+/* Open connections from the addresses 127.0.0.11 and following, and send
+ * nothing.  The proxy of the tests has 500 for clients: without a lower limit
+ * when most are in use, three addresses would have them all. */
+static void be_silent(int held[SILENT][EACH])
+{
+    for (int i = 0; i < SILENT; i++)
+        for (int k = 0; k < EACH; k++)
+            held[i][k] = raw_connect(&fleet.proxy.front, 11 + i);
+}
+
+static int count_open(int held[SILENT][EACH])
+{
+    char byte;
+    int open = 0;
+
+    for (int i = 0; i < SILENT; i++)
+        for (int k = 0; k < EACH; k++)
+            open += recv(held[i][k], &byte, 1, MSG_DONTWAIT) < 0 &&
+                    (errno == EAGAIN || errno == EWOULDBLOCK);
+    return open;
+}
+
+Test(front, silent_connections_of_many_addresses_leave_room_and_are_closed,
+     .init = deep_only, .timeout = 600)
+{
+    static int held[SILENT][EACH];
+    struct client newcomer;
+
+    setenv("FATHOM_PROXY_CONNECTIONS_PER_ADDRESS", "200", 1);
+    fleet_begin(&fleet, NULL);
+    be_silent(held);
+    cr_expect_eq(visit(&newcomer, CURL_HTTP_VERSION_1_1), 200);
+    client_close(&newcomer);
+    cr_expect_gt(count_open(held), 2 * FEW, "the proxy accepted none");
+
+    long until = raw_now_ms() + PATIENCE_MS;
+
+    while (count_open(held) > 0 && raw_now_ms() < until)
+        usleep(100000);
+    cr_expect_eq(count_open(held), 0, "%d are still open", count_open(held));
+    for (int i = 0; i < SILENT; i++)
+        for (int k = 0; k < EACH; k++)
+            close(held[i][k]);
+    fleet_end(&fleet);
+}
+
+/* ---- clients that leave ---- */
+
+enum { LEAVES_S = 3, POLL_S = 25, SOON_MS = 15000 };
+
+static long polls(void)
+{
+    long sum = 0;
+
+    for (int i = 0; i < FLEET_NODES; i++)
+        sum += raw_metric(&fleet.nodes[i], "long_polls");
+    return sum;
+}
+
+/* Wait until this many long polls wait at the nodes.  Returns milliseconds. */
+static long await_polls(long count)
+{
+    long begun = raw_now_ms();
+
+    while (polls() != count && raw_now_ms() - begun < 2 * POLL_S * 1000L)
+        usleep(50000);
+    return raw_now_ms() - begun;
+}
+
+Test(front, a_poll_makes_room_when_its_client_has_left, .init = deep_only,
+     .timeout = 600)
+{
+    struct client client;
+    char command[400];
+
+    fleet_begin(&fleet, NULL);
+    client = client_account(&fleet.proxy.front, "ada");
+    snprintf(command, sizeof command,
+             "curl -sk -m %d -H 'Authorization: Bearer %s' -o /dev/null "
+             "'%s/v1/me/events?wait=%d' &",
+             LEAVES_S, client.token, fleet.proxy.front.url, POLL_S);
+    int status = system(command); /* allowed: a tool of the tests */
+
+    cr_assert_eq(status, 0);
+    await_polls(1);
+    long waited_ms = await_polls(0);
+
+    cr_expect_lt(waited_ms, SOON_MS, "%ld ms", waited_ms);
+    client_close(&client);
     fleet_end(&fleet);
 }
 
