@@ -69,7 +69,7 @@ function bar() {
 
 function outcomeOf({ score_change: change, ends_match: endsMatch, reveals, undoable, to_act: toAct }) {
   const gain = change?.[0] ?? 0;
-  const last = reveals ? 'Reveals something hidden: it cannot be undone.' : undoable ? '' :
+  const last = reveals ? endsMatch === null ? 'Cannot be undone.' : 'Reveals something hidden: it cannot be undone.' : undoable ? '' :
     !endsMatch && toAct?.includes(0) === false ? 'Your turn ends: this cannot be undone.' : 'This cannot be undone.';
   return [gain !== 0 && `${gain > 0 ? '+' : '−'}${Math.abs(gain)} ${Math.abs(gain) === 1 ? 'point' : 'points'}`,
     endsMatch && 'This ends the match.', last].filter(Boolean).join(' ');

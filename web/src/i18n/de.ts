@@ -129,6 +129,7 @@ export const de: Words = {
   asTexts: 'Aus einer Liste wählen',
   gains: (n) => `${n > 0 ? '+' : '−'}${Math.abs(n)} ${Math.abs(n) === 1 ? 'Punkt' : 'Punkte'}`,
   reveals: 'Deckt etwas auf: lässt sich nicht zurücknehmen.',
+  notBack: 'Nicht rücknehmbar.',
   restHidden: 'Der Rest hängt davon ab, was aufgedeckt wird.',
   noUndo: 'Das lässt sich nicht zurücknehmen.',
   endsTurn: 'Beendet deinen Zug: Das lässt sich nicht zurücknehmen.',

@@ -135,6 +135,7 @@ export const en = {
   asTexts: 'Choose from a list',
   gains: (n: number) => `${n > 0 ? '+' : '−'}${Math.abs(n)} ${Math.abs(n) === 1 ? 'point' : 'points'}`,
   reveals: 'Reveals something hidden: it cannot be undone.',
+  notBack: 'Cannot be undone.',
   restHidden: 'The rest depends on what is turned up.',
   noUndo: 'This cannot be undone.',
   endsTurn: 'Your turn ends: this cannot be undone.',

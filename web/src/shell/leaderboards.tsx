@@ -116,7 +116,7 @@ function BoardRow({ row, isMe }: { row: Row; isMe: boolean }) {
       ) : (
         <>
           <td class="number">
-            {row.rating} <small>± {row.uncertainty}</small>
+            <span class="whole">{row.rating} <small>± {row.uncertainty}</small></span>
             <small class="block">{words.lowerBound(row.lower_bound)}</small>
           </td>
           <td class="number">{row.matches}</td>

@@ -44,7 +44,7 @@ function StandingRow({ standing }: { standing: Standing }) {
         <td class="number">
           {'score' in standing ? `${standing.score}` : (
             <>
-              {standing.rating} <small>± {standing.uncertainty}</small>
+              <span class="whole">{standing.rating} <small>± {standing.uncertainty}</small></span>
               <small class="block">{words.lowerBound(standing.lower_bound)}</small>
             </>
           )}

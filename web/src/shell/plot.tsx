@@ -81,7 +81,7 @@ export function RatingPlot({ points }: { points: readonly RatingPoint[] }) {
               <tr key={row}>
                 <td>{point.match ? <a class="line-link" href={`#/match/${point.match}`}>
                   {date(point.at)}</a> : date(point.at)}</td>
-                <td class="number">{point.rating} <small>± {point.uncertainty}</small></td>
+                <td class="number whole">{point.rating} <small>± {point.uncertainty}</small></td>
                 <td class="number">{signed(point.change)}</td>
               </tr>
             ))}

@@ -120,6 +120,18 @@ function ghostOf(table: SeasteadTable, id: string): Piece | 'ship' | null {
     parts.verb === 'ship' ? 'ship' : null;
 }
 
+// What the chosen dock tile counts at a location.
+function areaAt({ choice }: SeasteadTable, id: string) {
+  const parts = choice?.move ? choice.moves[0]?.parts as Move | undefined : undefined;
+  return parts?.verb === 'dock' ? parts.areas?.find(({ location }) => location === id) : undefined;
+}
+
+// Whether a dock tile is being chosen for the port there.
+function isTilePort({ choice }: SeasteadTable, id: string): boolean {
+  const parts = choice?.moves.map((move) => move.parts as Move).find(({ verb }) => verb === 'dock');
+  return parts?.verb === 'dock' && parts.location === id;
+}
+
 // The move that would choose a location, where one has to be chosen.
 function moveTo({ choice, legal, state }: SeasteadTable, id: string): string | null {
   const verbs = new Set(legal?.moves.map(({ parts }) => (parts as Move).verb));
@@ -142,7 +154,9 @@ function Place({ table, spot, from, centre }: {
   const tagAt = y > centre.y + R ? { x: x + 22, y: y + 16 } : { x: x + 18, y: y - 19 };
   const ghost = ghostOf(table, info.id);
   const dock = table.components.docks.find(({ number }) => number === state.dock);
-  const label = labelOf(table, spot) + (standing === 'chosen' ? `, ${w.chosen}` :
+  const area = areaAt(table, info.id);
+  const counted = area ? `, ${w.countsHere(w.pieces[area.piece], area.points)}` : '';
+  const label = labelOf(table, spot) + counted + (standing === 'chosen' ? `, ${w.chosen}` :
     standing === 'none' ? '' : `, ${w.canChoose}`);
   const act = () => {
     if (standing !== 'none') {
@@ -157,7 +171,7 @@ function Place({ table, spot, from, centre }: {
   return (
     <g>
       <g role="button" tabindex={0} aria-label={label} aria-pressed={standing === 'chosen'}
-        aria-disabled={choice !== null && standing === 'none'} class={`sea-place is-${standing}${state.building ? ' is-built' : ''}`} data-location={info.id}
+        aria-disabled={choice !== null && standing === 'none'} class={`sea-place is-${standing}${state.building ? ' is-built' : ''}${area ? ' is-counted' : isTilePort(table, info.id) ? ' is-port' : ''}`} data-location={info.id}
         onClick={act} onKeyDown={(event) => {
           if (event.key === 'Enter' || event.key === ' ') {
             event.preventDefault();
@@ -182,6 +196,13 @@ function Place({ table, spot, from, centre }: {
         {(state.ship !== undefined || ghost === 'ship') &&
           <Owned table={table} icon="ship" seat={state.ship ?? table.mine ?? 0} x={x - 20} y={y - 16} r={9} isGhost={state.ship === undefined} at={info.id} />}
         {state.token && <Use icon={state.token} x={x - 19} y={y + 16} r={8} class="sea-token" />}
+        {area && (
+          <g class="sea-count">
+            <rect x={x - 17} y={y - R - 12} width="34" height="18" rx="9" />
+            <Use icon={area.piece} x={x - 7} y={y - R - 3} r={6.5} />
+            <text x={x + 8} y={y - R + 2} text-anchor="middle" font-size="14.5">{area.points}</text>
+          </g>
+        )}
         {dock && (
           <g class={`sea-plate seat-${state.building?.seat ?? 0}`} data-plate={info.id}>
             <rect x={dockAt.x - 10} y={dockAt.y - 9} width="20" height="18" rx="4" />

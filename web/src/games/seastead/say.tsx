@@ -27,11 +27,16 @@ export function say(table: SeasteadTable): Saying | null {
   return at && 'to' in parts ? { title: w.whereTo(at) } : null;
 }
 
-function detailOf(table: SeasteadTable, parts: Move): { detail?: string } {
+function detailOf(table: SeasteadTable, parts: Move): Partial<Saying> {
+  const w = wordsOf(table.language);
   const { docks } = table.components;
   switch (parts.verb) {
     case 'build': case 'copy': return { detail: `${effectText(table, parts.location)} ` };
-    case 'dock': return { detail: `${docks.find(({ number }) => number === parts.dock)?.text ?? ''} ` };
+    case 'dock': return parts.areas ? {
+      title: `${w.dock(parts.dock)}: ${parts.location}`,
+      detail: `${w.counts(w.resources[parts.resource], parts.areas.map(({ location, piece, points }) =>
+        `${location} ${w.pieces[piece]} ${points}`).join(', '))} `,
+    } : { detail: `${docks.find(({ number }) => number === parts.dock)?.text ?? ''} ` };
     default: return {};
   }
 }

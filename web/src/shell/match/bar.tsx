@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useWords } from '../../i18n/words.ts';
+import type { Preview } from '../../api/types.ts';
 import type { Words } from '../../i18n/en.ts';
 import { previewOf, type MatchStore, type Table as Known } from '../../store/match.ts';
 import { SET } from '../../table/choices.ts';
@@ -38,6 +39,10 @@ function confirmableMove({ table: { choice }, known }: BarProps): string | null 
   return previewOf(known, move) === null || known.isSending ? null : move;
 }
 
+// Whether a preview ends where something is turned up: Beginning says so at its end, so
+// that a phone shows more of what the move does.
+const isToldInPart = (preview: Preview): boolean => preview.ends_match === null;
+
 // What the preview says that matters before one confirms.
 function Outcome({ table, known }: BarProps) {
   const words = useWords();
@@ -55,7 +60,7 @@ function Outcome({ table, known }: BarProps) {
     <span class="outcome" data-of={preview.move}>
       {gain !== 0 && <span class={gain > 0 ? 'gain' : 'loss'}>{words.gains(gain)} </span>}
       {preview.ends_match && <span class="warn">{words.endsMatch} </span>}
-      {preview.reveals ? <span class="warn">{words.reveals} </span> :
+      {preview.reveals ? <span class="warn">{isToldInPart(preview) ? words.notBack : words.reveals} </span> :
         !preview.undoable && <span class="warn">{endsTurn ? words.endsTurn : words.noUndo} </span>}
     </span>
   );
@@ -66,7 +71,7 @@ function Outcome({ table, known }: BarProps) {
 function Beginning({ table, known }: BarProps) {
   const words = useWords();
   const preview = previewOf(known, table.choice?.move?.move ?? null);
-  return preview === null || preview === 'unknown' || preview.ends_match !== null ? null : (
+  return preview === null || preview === 'unknown' || !isToldInPart(preview) ? null : (
     <span class="beginning"> {preview.steps.map(({ text }) => text).join(' ')} {words.restHidden}</span>
   );
 }
