@@ -154,13 +154,21 @@ async function onlyMove(page, url, game) {
   await page.evaluate(() => { location.hash = '/'; });
   await playBot(page, game);
   await awaitDecision(page);
-  const { moves, choice: _, ...others } = await (await page.request.get(`${pathOf(page, url)}/legal-moves`)).json();
+  const { moves } = await (await page.request.get(`${pathOf(page, url)}/legal-moves`)).json();
   let only;
-  for (let i = 0; !only && i < moves.length; i++) {
-    only = outcomeOf(await previewOf(page, url, moves[i].move)) === '' ? undefined : moves[i];
+  // Until the bot, which chooses at the same time, has chosen, a move can be undone.
+  for (const until = Date.now() + 30_000; !only && Date.now() < until;) {
+    for (let i = 0; !only && i < moves.length; i++) {
+      only = outcomeOf(await previewOf(page, url, moves[i].move)) === '' ? undefined : moves[i];
+    }
   }
   expect(only, `${game}: no first move has anything to warn of`);
-  await page.route('**/legal-moves*', (route) => route.fulfill({ json: { ...others, moves: [only ?? moves[0]] } }));
+  // A bot that decides at the same time may go on: the rest is that of the moment.
+  await page.route('**/legal-moves*', async (route) => {
+    const response = await route.fetch();
+    const { choice: _, ...legal } = await response.json();
+    await route.fulfill({ response, json: { ...legal, moves: [only ?? moves[0]] } });
+  });
   await page.reload();
   await page.locator('.bar.mine .go[data-go]').waitFor();
   await checkBar(page, url, `${game}, one legal move`);
