@@ -59,6 +59,10 @@ const struct limit_words limit_words[LIMIT_COUNT] = {
     [LIMIT_EXPORT] = {"export", "account", "request", false},
     [LIMIT_NETWORK_56] = {"network-56", "network", "cost", true},
     [LIMIT_NETWORK_48] = {"network-48", "network", "cost", true},
+    [LIMIT_SIGN_IN_56] = {"sign-in-56", "network", "request", false},
+    [LIMIT_SIGN_IN_48] = {"sign-in-48", "network", "request", false},
+    [LIMIT_REGISTRATION_56] = {"registration-56", "network", "request", false},
+    [LIMIT_REGISTRATION_48] = {"registration-48", "network", "request", false},
 };
 
 static void write_item(const struct limit_words *words,

@@ -41,6 +41,10 @@ enum limit {
     LIMIT_EXPORT,       /* exports of an account */
     LIMIT_NETWORK_56,   /* LIMIT_ADDRESS of the /56 around an IPv6 address, */
     LIMIT_NETWORK_48,   /* and of the /48 */
+    LIMIT_SIGN_IN_56,   /* the same for LIMIT_SIGN_IN of an address */
+    LIMIT_SIGN_IN_48,
+    LIMIT_REGISTRATION_56, /* and for LIMIT_REGISTRATION */
+    LIMIT_REGISTRATION_48,
     LIMIT_COUNT,
 };
 

@@ -85,23 +85,11 @@ static bool take_in_match(struct request *request,
     return take(request, LIMIT_MATCH, key, match + size);
 }
 
-/* A signed-in account has a bucket of its own: strangers in the same network do
- * not empty it.  An invented token is refused before its password costs
- * anything. */
-static bool take_sign_in(struct request *request, const struct speaker *speaker)
+/* An address counts for itself and for the networks around it: limits[0] is
+ * that of the address. */
+static bool take_for_address(struct request *request,
+                             const enum limit limits[CLIENT_IP_LEVELS])
 {
-    const char *network = request->client_ip.network;
-
-    if (request->route->who == PLAYER && speaker->key)
-        return take(request, LIMIT_SIGN_IN, speaker->key, speaker->size);
-    return take(request, LIMIT_SIGN_IN, network, strlen(network));
-}
-
-/* An address counts for itself and for the networks around it. */
-static bool take_for_address(struct request *request)
-{
-    static const enum limit limits[CLIENT_IP_LEVELS] = {
-        LIMIT_ADDRESS, LIMIT_NETWORK_56, LIMIT_NETWORK_48};
     struct client_ip network;
 
     for (unsigned level = 0;
@@ -114,12 +102,27 @@ static bool take_for_address(struct request *request)
     return true;
 }
 
+/* A signed-in account has a bucket of its own: strangers in the same network do
+ * not empty it.  An invented token is refused before its password costs
+ * anything. */
+static bool take_sign_in(struct request *request, const struct speaker *speaker)
+{
+    static const enum limit limits[CLIENT_IP_LEVELS] = {
+        LIMIT_SIGN_IN, LIMIT_SIGN_IN_56, LIMIT_SIGN_IN_48};
+
+    if (request->route->who == PLAYER && speaker->key)
+        return take(request, LIMIT_SIGN_IN, speaker->key, speaker->size);
+    return take_for_address(request, limits);
+}
+
 bool throttle_take(struct request *request)
 {
+    static const enum limit limits[CLIENT_IP_LEVELS] = {
+        LIMIT_ADDRESS, LIMIT_NETWORK_56, LIMIT_NETWORK_48};
     const struct route *route = request->route;
     const struct speaker speaker = speaker_of(request);
 
-    if (!take_for_address(request) ||
+    if (!take_for_address(request, limits) ||
         (speaker.key && !take(request, LIMIT_TOKEN, speaker.key, speaker.size)))
         return false;
     if (!route)
@@ -194,9 +197,10 @@ bool throttle_reserve(struct request *request)
 
 bool throttle_take_registration(struct request *request)
 {
-    const char *network = request->client_ip.network;
+    static const enum limit limits[CLIENT_IP_LEVELS] = {
+        LIMIT_REGISTRATION, LIMIT_REGISTRATION_56, LIMIT_REGISTRATION_48};
 
-    return take(request, LIMIT_REGISTRATION, network, strlen(network));
+    return take_for_address(request, limits);
 }
 
 bool throttle_take_own(struct request *request, enum limit limit)

@@ -128,12 +128,16 @@ Test(limits, the_configuration_lists_the_limits)
     json_t *list = json_object_get(answer.json, "rate_limits");
     json_t *want = json_pack(
         "[{s:s, s:i, s:i, s:s, s:s}, {s:s, s:i, s:i, s:s, s:s},"
+        " {s:s, s:i, s:i, s:s, s:s}, {s:s, s:i, s:i, s:s, s:s},"
         " {s:s, s:i, s:i, s:s, s:s}, {s:s, s:i, s:i, s:s, s:s}]",
         "name", "address", "quota", 100, "window", 60, "per", "address", "unit",
         "cost", "name", "sign-in", "quota", 7, "window", 30, "per", "address",
         "unit", "request", "name", "network-56", "quota", 200, "window", 60,
         "per", "network", "unit", "cost", "name", "network-48", "quota", 400,
-        "window", 60, "per", "network", "unit", "cost");
+        "window", 60, "per", "network", "unit", "cost", "name", "sign-in-56",
+        "quota", 14, "window", 30, "per", "network", "unit", "request", "name",
+        "sign-in-48", "quota", 28, "window", 30, "per", "network", "unit",
+        "request");
 
     cr_expect(json_equal(list, want), "%s", answer.body);
     json_decref(want);
@@ -194,7 +198,7 @@ Test(limits, each_token_has_a_quota_of_its_own)
 
 Test(limits, strangers_do_not_use_up_the_quota_of_players_in_a_match)
 {
-    static const char *const settings[] = {"--rate-match=300/600000", NULL};
+    static const char *const settings[] = {"--rate-match=300/86400", NULL};
     struct service service;
     struct fixture fixture;
     char move[128];

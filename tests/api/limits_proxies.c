@@ -109,6 +109,52 @@ Test(limits, wider_networks_have_two_and_four_quotas)
     service_end(&service);
 }
 
+/* How many of these clients get what they ask for: 2001:db8:a:b::1. */
+static int post_as_networks(struct client *client, const char *path,
+                            const char *body, unsigned a, unsigned b, int count)
+{
+    char header[80];
+    int answered = 0;
+
+    for (int i = 0; i < count; i++, b++) {
+        snprintf(header, sizeof header, "X-Forwarded-For: 2001:db8:%x:%x::1", a,
+                 b);
+        client_with(client, header);
+        struct answer answer = client_send(client, "POST", path, body);
+
+        answered += answer.status != 429;
+        answer_clear(&answer);
+    }
+    return answered;
+}
+
+Test(limits, wider_networks_register_and_sign_in_twice_and_four_times_as_often)
+{
+    static const char *const settings[] = {"--rate-registration=3/6000",
+                                           "--rate-sign-in=3/6000",
+                                           "--trusted-proxies=1", NULL};
+    static const char guest[] = "{}";
+    static const char wrong[] = "{\"name\":\"nobody-has-this\","
+                                "\"password\":\"not the pass phrase\"}";
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+
+    cr_expect_eq(post_as_networks(&nobody, "/v1/guests", guest, 1, 0, 9), 6,
+                 "a /56 has 6");
+    cr_expect_eq(post_as_networks(&nobody, "/v1/guests", guest, 1, 0x100, 9), 6,
+                 "its /48 has 12");
+    cr_expect_eq(post_as_networks(&nobody, "/v1/guests", guest, 1, 0x200, 2), 0,
+                 "its /48 had 12");
+    cr_expect_eq(post_as_networks(&nobody, "/v1/sessions", wrong, 1, 0, 9), 6,
+                 "a /56 has 6");
+    cr_expect_eq(post_as_networks(&nobody, "/v1/guests", guest, 2, 0, 1), 1,
+                 "another /48");
+    client_close(&nobody);
+    service_end(&service);
+}
+
 Test(limits, behind_two_proxies_the_last_but_one_counts)
 {
     static const char *const rows[][2] = {
