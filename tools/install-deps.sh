@@ -36,15 +36,14 @@ want_node()
 # snap; the test is skipped where there is no browser.
 want_browser()
 {
-    for browser in chromium-headless-shell chromium chromium-browser \
-        google-chrome; do
+    for browser in chromium chromium-browser google-chrome; do
         if command -v "$browser" >/dev/null; then return; fi
     done
     system=$({ . /etc/os-release && echo " ${ID-} ${ID_LIKE-} "; } 2>/dev/null) ||
         system=
     case $system in
     *' ubuntu '*) ;;
-    *) wanted="$wanted chromium-headless-shell" ;;
+    *) wanted="$wanted chromium" ;;
     esac
 }
 
