@@ -6,7 +6,6 @@
 #   release  -O2, for users          plain  quick to build, for quick tests
 #   asan     address + undefined     tsan   threads, for races
 #   coverage counts the lines run    fuzz   for clang's libFuzzer
-#   clang    its warnings
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
@@ -155,7 +154,6 @@ CC_release := $(CC)
 CC_plain   := $(CC)
 CC_asan    := $(CC)
 CC_tsan    := $(CC)
-CC_clang   := $(CLANG)
 CC_coverage := $(CC)
 CC_fuzz    := $(CLANG)
 
@@ -178,8 +176,6 @@ CFLAGS_asan     := $(COMMON) -O1 $(MARCH) $(NO_FALSE) $(SANITIZE)
 LDFLAGS_asan    := $(SANITIZE) -no-pie
 CFLAGS_tsan     := $(COMMON) -O1 $(NO_FALSE) -Wno-unused -fsanitize=thread
 LDFLAGS_tsan    := -fsanitize=thread
-CFLAGS_clang    := $(COMMON) -fsyntax-only
-LDFLAGS_clang   :=
 CFLAGS_coverage := $(COMMON) -O0 --coverage
 LDFLAGS_coverage := --coverage
 
@@ -197,7 +193,7 @@ COLD_asan := $(filter-out $(foreach a,base rules $(GAMES) fuzz bots,tests/$(a)/%
 HOT_plain  := $(HOT_asan)
 COLD_plain := $(COLD_asan)
 
-VARIANTS := release plain asan tsan clang coverage fuzz
+VARIANTS := release plain asan tsan coverage fuzz
 
 # --- Build rules -----------------------------------------------------------
 
@@ -291,8 +287,7 @@ build/$(1)/flags: FORCE
 build/$(1)/obj/%.o: %.c build/$(1)/flags
 	@mkdir -p $$(@D)
 	@echo '  cc    $$@'
-	@$(CC_$(1)) $(CFLAGS_$(1)) $$(LEVEL) $$(APART) $$(SEES) -MMD -MP -c -o $$@ $$<$\
-	  $(if $(findstring -fsyntax-only,$(CFLAGS_$(1))), && touch $$@)
+	@$(CC_$(1)) $(CFLAGS_$(1)) $$(LEVEL) $$(APART) $$(SEES) -MMD -MP -c -o $$@ $$<
 $(call objects,$(1),$(EMBEDDERS)): $(EMBEDDED)
 $(call objects,$(1),$(EMBEDDERS)): APART := -fno-lto
 $(call objects,$(1),$(HOT_$(1))): LEVEL := -O2
@@ -484,38 +479,42 @@ image-test: image ## run the image read-only and unprivileged, then stop it grac
 
 # --- Tests -----------------------------------------------------------------
 # make test                       all areas; samples, and no long tests
-# FATHOM_DEPTH=deep make test     everything, under address and undefined; the areas
-#                                 in SHIPPED try the programs that are released
-# make test VARIANT=asan          the same as without, with these sanitizers
+# FATHOM_DEPTH=deep make test     everything; see BUILDS
+# make test VARIANT=asan          the same as without, under address and undefined
 # make test AREA=rules            one area; several in quotes
 # make test FILTER='record/*'     only tests whose suite/name match
 
 .PHONY: test test-tsan test-build coverage
-VARIANT ?= $(if $(filter deep,$(FATHOM_DEPTH)),asan,plain)
+VARIANT ?= plain
 test: ## run the tests; AREA=... and FILTER='suite/name*' select, FATHOM_DEPTH=deep runs all
 	@tools/install-deps.sh run test
 	@$(MAKE) -k -j$(JOBS) test-build || export FATHOM_BROKEN=1; \
-	FATHOM_SHIPPED="$(SHIPPED)" exec $(WITH_ME) db/local.sh run -t -- \
+	FATHOM_BUILDS="$(BUILDS)" exec $(WITH_ME) db/local.sh run -t -- \
 	  tools/run-tests.sh build/$(VARIANT) "$(FILTER)" $(AREA)
 
 test-tsan: ## run the tests with the thread sanitizer (play and api unless AREA=...)
 	@$(MAKE) test VARIANT=tsan \
 	  AREA="$(if $(filter command%,$(origin AREA)),$(AREA),play api)"
 
-# In a deep run these areas try the released programs: what is slower under
-# sanitizers is the start of a process, and they start hundreds.  Other areas run
-# the same code under sanitizers.
-SHIPPED := $(if $(filter deep:asan,$(FATHOM_DEPTH):$(VARIANT)),clients operations web)
+# The builds of a deep run, AREA:TESTS:PROGRAMS.  Sanitizers are where they find
+# most for their time: with the service while it is asked everything, with parsers,
+# and with random matches of every game.  Elsewhere most of that time would be the
+# start of processes; operations, web and clients try what is released.
+ifeq ($(FATHOM_DEPTH):$(origin VARIANT),deep:file)
+BUILDS := base:asan:asan kit:asan:asan rules:asan:asan fuzz:asan:asan api:plain:asan \
+  clients:plain:release operations:plain:release web:plain:release
+endif
 
-# $(call test_programs,AREAS): what the tests of these areas start
-test_programs = $(if $(1),$(filter-out bench,$(PROGRAMS))) \
+# $(call built,AREA,NUMBER): the build of its tests (2) or programs (3)
+built = $(or $(word $(2),$(subst :, ,$(filter $(1):%,$(BUILDS)))),$(VARIANT))
+
+# $(call programs_of,AREA): what its tests start
+programs_of = fathomd fathom \
   $(if $(filter clients,$(1)),clients/bot clients/accept) \
   $(if $(filter api,$(1)),fathomd-low-budget load) \
   $(if $(filter operations,$(1)),skew.so)
-TEST_PROGRAMS := \
-  $(patsubst %,build/$(VARIANT)/%,$(call test_programs,$(filter-out $(SHIPPED),$(AREA)))) \
-  $(patsubst %,build/release/%,$(call test_programs,$(filter $(SHIPPED),$(AREA))))
-test-build: $(AREA:%=build/$(VARIANT)/tests/%) $(TEST_PROGRAMS) \
+test-build: $(foreach a,$(AREA),build/$(call built,$(a),2)/tests/$(a)) \
+  $(sort build/$(VARIANT)/fathomd $(foreach a,$(AREA),$(patsubst %,build/$(call built,$(a),3)/%,$(call programs_of,$(a))))) \
   $(if $(filter clients operations web,$(AREA)),build/clients/typescript/index.js)
 
 # The area fuzz replays the corpora; this searches for new entries.  Needs
@@ -610,25 +609,30 @@ web-check: build/clients/typescript/index.js ## check the rings of web/src, and 
 	@tools/check-web.sh
 	@tools/build-web.sh --check
 
-# gcc compiles the tests for the address sanitizer only, as make test does; clang
-# warns of the conversions that NO_FALSE leaves out.
+# gcc compiles the tests as make test does; clang warns of the conversions that
+# NO_FALSE leaves out.
 TEST_SOURCES := $(filter-out tests/tsan/%,$(wildcard tests/*/*.c))
 TOOL_SOURCES := $(wildcard tools/*/*.c)
 .PHONY: warnings-gcc warnings-clang warnings-tsan
 warnings: ## compile everything without warnings, with gcc and clang
 	@$(MAKE) -k -j$(JOBS) warnings-gcc warnings-clang warnings-tsan
 warnings-gcc: $(call objects,release,$(SOURCES) $(TOOL_SOURCES)) \
-  $(call objects,asan,$(TEST_SOURCES))
-warnings-clang: $(call objects,clang,$(SOURCES) $(TEST_SOURCES) $(TOOL_SOURCES))
+  $(call objects,plain,$(TEST_SOURCES))
 
-# The tests that run under the thread sanitizer have another Criterion.
-STAND_IN_TESTS := $(wildcard tests/play/*.c tests/api/*.c)
-warnings-tsan: $(STAND_IN_TESTS:%.c=build/stand-in/%.ok)
-build/stand-in/%.ok: %.c build/tsan/flags
-	@mkdir -p $(@D)
-	@echo '  cc    $@'
-	@$(CC_tsan) $(CFLAGS_tsan) -fsyntax-only -I$(STAND_IN_tsan) $(SEES_tests) \
-	  -I. $(PQ) -MMD -MP -MF $(@:.ok=.d) -MT $@ $< && touch $@
+# clang's warnings come from clang-tidy, which reads a hundred files in the time in
+# which clang starts ten times.  Those about the sources are part of lint.  The tests
+# that run under the thread sanitizer have another Criterion.
+CLANG_FLAGS := -std=c17 $(filter-out -Werror,$(WARNINGS))
+SEES_all := $(SEES_tests) -I. -Ibuild/docs-pack -Ibuild/web-pack $(PQ)
+# $(call clang_warnings,FILES,FLAGS)
+clang_warnings = clang-tidy --quiet \
+  --checks='-*,clang-diagnostic-*,misc-misplaced-const' $(1) -- \
+  $(CLANG_FLAGS) $(2) $(SEES_all) 2>/dev/null
+warnings-clang: $(EMBEDDED)
+	@$(call clang_warnings,$(TEST_SOURCES) $(TOOL_SOURCES))
+warnings-tsan:
+	@$(call clang_warnings,$(wildcard tests/play/*.c tests/api/*.c), \
+	  -I$(STAND_IN_tsan) -D__SANITIZE_THREAD__ -Wno-gnu-zero-variadic-macro-arguments)
 
 cppcheck: ## run cppcheck
 	@mkdir -p build/cppcheck
@@ -640,22 +644,27 @@ cppcheck: ## run cppcheck
 	  "-Djson_object_foreach(o,k,v)=for(k=json_object_iter_key(json_object_iter(o));(v=json_object_get(o,k));)" \
 	  -Iservice -I. -D_GNU_SOURCE $(SOURCES)
 
-# One stamp per source, so that an unchanged file is not analysed again.
+# Only what was compiled since the last time is analysed again; clang-tidy is
+# started once for each library.
 # LINT_DEPTH: program states that the analyser follows in a function.  Most
 # functions have fewer.  Clang's own default, 225000, takes several times as long:
 # use it before a release.
 LINT_DEPTH ?= 25000
 lint: ## run clang-tidy; LINT_DEPTH=225000 analyses more deeply
 	@$(MAKE) -k -j$(JOBS) tidy
-tidy: $(SOURCES:%.c=build/tidy/%.ok)
-$(foreach r,$(LIBRARIES),$(eval $(SRC_$(r):%.c=build/tidy/%.ok): SEES := $(SEES_$(r))))
-build/tidy/service/main.ok: SEES := $(SEES_service)
-build/tidy/service/cli/fathom.ok: SEES := $(SEES_cli)
-build/tidy/%.ok: build/clang/obj/%.o .clang-tidy
-	@mkdir -p $(@D)
-	@echo '  tidy  $*.c'
-	@clang-tidy --quiet $*.c -- -std=c17 $(SEES) -Xclang -analyzer-config \
-	  -Xclang max-nodes=$(LINT_DEPTH) 2>/dev/null && touch $@
+# $(call linted,NAME,SOURCES,SEES)
+define linted
+tidy: build/tidy/$(1).ok
+build/tidy/$(1).ok: $(call objects,release,$(2)) .clang-tidy
+	@mkdir -p $$(@D)
+	@echo '  tidy  $(1)'
+	@clang-tidy --quiet $$(patsubst build/release/obj/%.o,%.c,$$(filter %.o,$$(if \
+	  $$(filter .clang-tidy,$$?),$$^,$$?))) -- $(CLANG_FLAGS) $(3) \
+	  -Xclang -analyzer-config -Xclang max-nodes=$(LINT_DEPTH) 2>/dev/null && touch $$@
+endef
+$(foreach l,$(LIBRARIES),$(eval $(call linted,$(l),$(SRC_$(l)),$(SEES_$(l)))))
+$(eval $(call linted,programs,service/main.c service/cli/fathom.c \
+  $(filter-out $(SRC_cli),$(wildcard clients/c/*.c)),$(SEES_service) $(SEES_cli)))
 
 attack-short: ## run the attacks for three seconds each
 	@$(MAKE) attack SECONDS=3

@@ -10,8 +10,9 @@
 #   AREA.failures   what failed, in words
 #   AREA.found      the place of each error that a sanitizer reported
 #
-# The tests start programs of BUILD_DIR; those of the areas that FATHOM_SHIPPED lists
-# start the released ones, in build/release.
+# The tests, and the programs that they start, are those of BUILD_DIR, unless
+# FATHOM_BUILDS has a word AREA:TESTS:PROGRAMS: then those of build/TESTS and
+# build/PROGRAMS.
 #
 # A program that was not built, crashed or ran out of time counts as one failure.
 set -u
@@ -23,7 +24,6 @@ logs=$4
 jobs=$5
 
 log=$logs/$area
-runner=$build/tests/$area
 good=0
 bad=0
 : >"$log.failures"
@@ -32,9 +32,16 @@ bad=0
 
 limit=${FATHOM_TEST_SECONDS:-3600}
 programs=$build
-case " ${FATHOM_SHIPPED-} " in
-*" $area "*) programs=build/release ;;
-esac
+for word in ${FATHOM_BUILDS-}; do
+    case $word in
+    "$area":*:*)
+        programs=build/${word##*:}
+        build=${word#*:}
+        build=build/${build%:*}
+        ;;
+    esac
+done
+runner=$build/tests/$area
 # Looking for leaks takes three quarters of the time of a short process.  The rules
 # do not allocate memory; a process that only asks the service says so itself.
 case $area in

@@ -56,15 +56,20 @@ static void write_area(const char *area, const char *script)
     cr_assert_eq(checkout_run(&checkout, command), 0);
 }
 
-static int run_areas(const char *areas)
+static int run_areas_of(const char *areas, const char *builds)
 {
-    char command[128];
+    char command[192];
 
     snprintf(command, sizeof command,
-             "unset FATHOM_TEST_DATABASE FATHOM_REPEATS; tools/run-tests.sh "
-             "build/asan '' %s",
-             areas);
+             "unset FATHOM_TEST_DATABASE FATHOM_REPEATS; FATHOM_BUILDS='%s' "
+             "tools/run-tests.sh build/asan '' %s",
+             builds, areas);
     return checkout_run(&checkout, command);
+}
+
+static int run_areas(const char *areas)
+{
+    return run_areas_of(areas, "");
 }
 
 static void expect_last(const char *line)
@@ -149,6 +154,16 @@ Test(runner, an_area_that_was_not_built_or_crashed_is_a_failure,
     expect_last("\n0 passed, 2 failed\n");
 }
 
+Test(runner, an_area_starts_the_programs_of_its_build)
+{
+    write_area("kit", "#!/bin/sh\necho starts $FATHOM_BUILD_DIR\n" BOTH_PASS);
+    cr_expect_eq(run_areas_of("kit", "api:plain:asan kit:asan:release"), 0,
+                 "%s", checkout.output);
+    expect_output("starts build/release\n");
+    cr_expect_eq(run_areas_of("kit", "kit:plain:release"), 1);
+    expect_output("  kit: build/plain/tests/kit was not built\n");
+}
+
 Test(runner, no_test_at_all_is_a_failure)
 {
     write_area("kit", "#!/bin/sh\nexit 0\n");
@@ -159,8 +174,8 @@ Test(runner, no_test_at_all_is_a_failure)
 /* ---- what fails by chance ---- */
 
 #define FLAKY                                                                  \
-    "FATHOM_TEST_DATABASE=none FATHOM_BUILD_DIR=build/asan FATHOM_BUSY=1 "     \
-    "tools/flaky.sh kit 3"
+    "FATHOM_BUILDS= FATHOM_TEST_DATABASE=none FATHOM_BUILD_DIR=build/asan "    \
+    "FATHOM_BUSY=1 tools/flaky.sh kit 3"
 
 Test(runner, a_test_that_failed_in_one_round_of_three_is_counted,
      .init = deep_only)
