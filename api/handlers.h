@@ -2,7 +2,7 @@
 #ifndef API_HANDLERS_H
 #define API_HANDLERS_H
 
-#include "api/http/request.h"
+#include "api/http/request/request.h"
 
 /* meta.c, docs.c, problem_pages.c, web.c */
 enum handled front_get(struct request *request);

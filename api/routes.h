@@ -2,7 +2,7 @@
 #ifndef API_ROUTES_H
 #define API_ROUTES_H
 
-#include "api/http/route.h"
+#include "api/http/request/route.h"
 
 extern const struct route routes[];
 extern const size_t route_count;

@@ -2,7 +2,7 @@
 #include "commands.h"
 #include "node.h"
 
-#include "api/http/security_log.h"
+#include "api/http/limits/security_log.h"
 
 #include <openssl/crypto.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* fathomd check-ratings, rebuild-ratings and annul: recompute all ratings and
  * statistics from the matches. */
-#include "api/http/security_log.h"
+#include "api/http/limits/security_log.h"
 #include "base/log.h"
 #include "commands.h"
 #include "node.h"

@@ -1,10 +1,10 @@
 /* The table of settings, and how their values are read. */
 #include "settings.h"
 
-#include "api/http/client_ip.h"
-#include "api/http/cors.h"
-#include "api/http/listen.h"
-#include "api/http/rate_limit.h"
+#include "api/http/connections/listen.h"
+#include "api/http/limits/client_ip.h"
+#include "api/http/limits/rate_limit.h"
+#include "api/http/responses/cors.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #ifndef API_SERVER_H
 #define API_SERVER_H
 
-#include "api/http/rate_limit.h"
+#include "api/http/limits/rate_limit.h"
 
 #include <netinet/in.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #ifndef API_CLOCK_JSON_H
 #define API_CLOCK_JSON_H
 
-#include "api/http/input.h"
+#include "api/http/request/input.h"
 #include "play/match/match.h"
 #include "rules/sink.h"
 

@@ -1,7 +1,7 @@
 /* The documents about games that never change while the service runs. */
 #include "api/json/game_documents.h"
 
-#include "api/http/reply_language.h"
+#include "api/http/responses/reply_language.h"
 #include "api/json/sink_json.h"
 #include "base/digest.h"
 #include "base/hex.h"

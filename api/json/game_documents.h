@@ -3,7 +3,7 @@
 #ifndef API_GAME_DOCUMENTS_H
 #define API_GAME_DOCUMENTS_H
 
-#include "api/http/refbuf.h"
+#include "api/http/responses/refbuf.h"
 #include "rules/game.h"
 #include "rules/sink.h"
 

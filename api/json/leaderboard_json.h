@@ -3,7 +3,7 @@
 #ifndef API_LEADERBOARD_JSON_H
 #define API_LEADERBOARD_JSON_H
 
-#include "api/http/input.h"
+#include "api/http/request/input.h"
 #include "play/ladder/leaderboards.h"
 #include "rules/game.h"
 #include "rules/sink.h"

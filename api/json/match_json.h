@@ -2,7 +2,7 @@
 #ifndef API_MATCH_JSON_H
 #define API_MATCH_JSON_H
 
-#include "api/http/request.h"
+#include "api/http/request/request.h"
 #include "play/ladder/leaderboards.h"
 #include "play/match/event.h"
 #include "play/match/match.h"

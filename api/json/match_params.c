@@ -1,7 +1,7 @@
 /* Parameters of a match. */
 #include "api/json/match_params.h"
 
-#include "api/http/problem.h"
+#include "api/http/responses/problem.h"
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"

@@ -3,7 +3,7 @@
 #ifndef API_MATCH_PARAMS_H
 #define API_MATCH_PARAMS_H
 
-#include "api/http/input.h"
+#include "api/http/request/input.h"
 #include "play/error.h"
 #include "play/match/create.h"
 

@@ -1,7 +1,7 @@
 /* The admin listener: health probes and metrics. */
 #include "api/operations/admin.h"
 
-#include "api/http/listen.h"
+#include "api/http/connections/listen.h"
 #include "api/http/server_inner.h"
 #include "api/operations/db_health.h"
 #include "api/operations/metrics.h"

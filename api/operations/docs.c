@@ -3,7 +3,7 @@
 #include "api/operations/docs.h"
 
 #include "api/handlers.h"
-#include "api/http/input.h"
+#include "api/http/request/input.h"
 #include "api/operations/embedded.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef API_DOCS_H
 #define API_DOCS_H
 
-#include "api/http/request.h"
+#include "api/http/request/request.h"
 
 /* Set the headers of every page for people: the page may load nothing and send
  * nothing anywhere, and no other page may frame it. */

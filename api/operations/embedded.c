@@ -1,9 +1,9 @@
 /* Replies with files that are in the program. */
 #include "api/operations/embedded.h"
 
-#include "api/http/accept_header.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
+#include "api/http/request/accept_header.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
 
 #include <stdio.h>
 #include <string.h>

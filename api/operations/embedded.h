@@ -3,7 +3,7 @@
 #ifndef API_EMBEDDED_H
 #define API_EMBEDDED_H
 
-#include "api/http/request.h"
+#include "api/http/request/request.h"
 
 struct embedded_file {
     const char *name; /* the last part of its path; NULL: a page */

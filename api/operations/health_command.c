@@ -1,7 +1,7 @@
 /* Checks the health of a service from the command line. */
 #include "api/operations/health_command.h"
 
-#include "api/http/listen.h"
+#include "api/http/connections/listen.h"
 
 #include <netdb.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Version and limits of the service. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/throttle.h"
+#include "api/http/limits/throttle.h"
+#include "api/http/request/input.h"
 #include "base/version.h"
 #include "bots/bot.h"
 #include "play/accounts/block.h"

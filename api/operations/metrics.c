@@ -1,7 +1,7 @@
 /* Counts requests for the metrics. */
 #include "api/operations/metrics.h"
 
-#include "api/http/route.h"
+#include "api/http/request/route.h"
 #include "api/http/server_inner.h"
 #include "api/operations/exposition.h"
 #include "base/clock.h"

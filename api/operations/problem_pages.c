@@ -1,7 +1,7 @@
 /* The pages of problem types, /problems/SLUG. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
 #include "api/operations/docs.h"
 
 static struct text *begin_page(struct request *request, const char *title)

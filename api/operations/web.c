@@ -3,8 +3,8 @@
  * for long and refer to each other by plain names; tools/pack-web.sh makes the
  * list. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
 #include "api/operations/embedded.h"
 
 #include <string.h>

@@ -2,9 +2,9 @@
 #include "play/accounts/block.h"
 
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/pagination.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/pagination.h"
+#include "api/http/responses/problem.h"
 #include "api/json/challenge_json.h"
 #include "api/json/members.h"
 

@@ -1,8 +1,8 @@
 /* Bots: the rules of the own account, and the list of all bots. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/pagination.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/pagination.h"
+#include "api/http/responses/problem.h"
 #include "api/json/bot_json.h"
 #include "api/json/match_json.h"
 #include "play/node/offered_games.h"

@@ -1,8 +1,8 @@
 /* Challenges: create, accept or decline, cancel and list them. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/pagination.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/pagination.h"
+#include "api/http/responses/problem.h"
 #include "api/json/challenge_json.h"
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"

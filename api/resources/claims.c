@@ -1,6 +1,6 @@
 /* Claims that an opponent's time is up. */
 #include "api/handlers.h"
-#include "api/http/input.h"
+#include "api/http/request/input.h"
 #include "api/resources/match_action.h"
 
 enum handled claims_post(struct request *request)

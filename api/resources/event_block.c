@@ -1,8 +1,8 @@
 /* The block of a stream with the newest event of a match. */
 #include "api/resources/event_block.h"
 
-#include "api/http/refbuf.h"
-#include "api/http/reply_cache.h"
+#include "api/http/responses/refbuf.h"
+#include "api/http/responses/reply_cache.h"
 #include "base/clock.h"
 #include "base/decimal.h"
 

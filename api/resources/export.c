@@ -4,12 +4,12 @@
  * (chunked_body.h), so that only one page of it is in memory.  An account has
  * one export at a time. */
 #include "api/handlers.h"
-#include "api/http/chunked_body.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
+#include "api/http/limits/stream_slots.h"
+#include "api/http/limits/throttle.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/chunked_body.h"
+#include "api/http/responses/problem.h"
 #include "api/http/server_inner.h"
-#include "api/http/stream_slots.h"
-#include "api/http/throttle.h"
 #include "api/json/bot_json.h"
 #include "api/json/challenge_json.h"
 #include "api/json/leaderboard_json.h"

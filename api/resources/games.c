@@ -1,8 +1,8 @@
 /* Games: their settings and their components. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
-#include "api/http/reply_language.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
+#include "api/http/responses/reply_language.h"
 #include "api/http/server.h"
 #include "api/json/game_documents.h"
 #include "api/json/match_json.h"

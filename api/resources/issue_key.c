@@ -2,7 +2,7 @@
  */
 #include "api/resources/issue_key.h"
 
-#include "api/http/problem.h"
+#include "api/http/responses/problem.h"
 #include "api/resources/match_action.h"
 #include "base/digest.h"
 

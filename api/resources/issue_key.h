@@ -3,7 +3,7 @@
 #ifndef API_ISSUE_KEY_H
 #define API_ISSUE_KEY_H
 
-#include "api/http/input.h"
+#include "api/http/request/input.h"
 #include "play/accounts/player.h"
 
 /* Read the header Idempotency-Key, and hash the path and the members of the

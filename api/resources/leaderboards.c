@@ -1,7 +1,7 @@
 /* Leaderboards, and their seasons. */
 #include "api/handlers.h"
-#include "api/http/pagination.h"
-#include "api/http/problem.h"
+#include "api/http/responses/pagination.h"
+#include "api/http/responses/problem.h"
 #include "api/json/leaderboard_json.h"
 #include "play/node/offered_games.h"
 

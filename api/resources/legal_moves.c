@@ -1,9 +1,9 @@
 /* The legal moves of the seat of the client: all of them, and no others. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
-#include "api/http/reply_cached.h"
-#include "api/http/reply_language.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
+#include "api/http/responses/reply_cached.h"
+#include "api/http/responses/reply_language.h"
 #include "api/http/server.h"
 #include "api/json/match_json.h"
 #include "api/operations/metrics.h"

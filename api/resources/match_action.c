@@ -1,10 +1,10 @@
 /* The common part of all requests that change a match. */
 #include "api/resources/match_action.h"
 
-#include "api/http/prefer.h"
-#include "api/http/problem.h"
-#include "api/http/reply_language.h"
-#include "api/http/route.h"
+#include "api/http/request/prefer.h"
+#include "api/http/request/route.h"
+#include "api/http/responses/problem.h"
+#include "api/http/responses/reply_language.h"
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"

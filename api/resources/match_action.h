@@ -3,8 +3,8 @@
 #ifndef API_MATCH_ACTION_H
 #define API_MATCH_ACTION_H
 
-#include "api/http/input.h"
-#include "api/http/request.h"
+#include "api/http/request/input.h"
+#include "api/http/request/request.h"
 #include "play/match/action.h"
 
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* Lists of matches. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/pagination.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/pagination.h"
+#include "api/http/responses/problem.h"
 #include "api/json/match_json.h"
 #include "base/timestamp.h"
 #include "play/match/read.h"

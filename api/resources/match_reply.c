@@ -1,7 +1,7 @@
 /* The responses to requests that change a match. */
-#include "api/http/problem.h"
-#include "api/http/refbuf.h"
-#include "api/http/reply_language.h"
+#include "api/http/responses/problem.h"
+#include "api/http/responses/refbuf.h"
+#include "api/http/responses/reply_language.h"
 #include "api/http/server.h"
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"

@@ -1,8 +1,8 @@
 /* Matches: create one, and read what everybody may see of one. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
-#include "api/http/reply_cached.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
+#include "api/http/responses/reply_cached.h"
 #include "api/json/match_json.h"
 #include "api/json/match_params.h"
 #include "api/resources/match_action.h"

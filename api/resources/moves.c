@@ -1,6 +1,6 @@
 /* Moves, undo and resignation. */
 #include "api/handlers.h"
-#include "api/http/input.h"
+#include "api/http/request/input.h"
 #include "api/json/match_params.h"
 #include "api/resources/match_action.h"
 #include "play/match/read.h"

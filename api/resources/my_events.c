@@ -4,11 +4,11 @@
  * The order is that of events.c: read, then wait for changes after the
  * beginning of that reading. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/long_poll.h"
-#include "api/http/problem.h"
-#include "api/http/reply_language.h"
-#include "api/http/stream.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/long_poll.h"
+#include "api/http/responses/problem.h"
+#include "api/http/responses/reply_language.h"
+#include "api/http/responses/stream.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"
 #include "api/json/notice_json.h"

@@ -1,7 +1,7 @@
 /* Public profiles of players. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
 #include "api/json/bot_json.h"
 #include "api/json/match_json.h"
 

@@ -1,8 +1,8 @@
 /* The whole position of a match, with hidden information: for the creator of a
  * sandbox, and for everybody when a match is finished. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
 #include "play/error.h"
 #include "play/match/read.h"
 

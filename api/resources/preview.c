@@ -1,9 +1,9 @@
 /* Previews: the effect of a move, as far as its seat may know it beforehand. */
 #include "play/match/preview.h"
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
-#include "api/http/reply_language.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
+#include "api/http/responses/reply_language.h"
 #include "api/json/match_json.h"
 #include "api/json/match_params.h"
 #include "api/resources/match_action.h"

@@ -2,8 +2,8 @@
 #include "api/resources/queue.h"
 
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
 #include "api/json/match_params.h"

@@ -1,7 +1,7 @@
 /* A player's ratings and their history. */
 #include "api/handlers.h"
-#include "api/http/pagination.h"
-#include "api/http/problem.h"
+#include "api/http/responses/pagination.h"
+#include "api/http/responses/problem.h"
 #include "api/json/leaderboard_json.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"

@@ -2,8 +2,8 @@
 #include "rules/record.h"
 
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
 #include "play/error.h"
 #include "play/match/match.h"
 #include "play/match/read.h"

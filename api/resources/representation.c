@@ -2,7 +2,7 @@
  * needs for its next decision, without another round trip. */
 #include "api/resources/representation.h"
 
-#include "api/http/prefer.h"
+#include "api/http/request/prefer.h"
 
 /* Open a member of the reply, which is a complete document so far. */
 static struct sink *begin_member(struct request *request, const char *name)

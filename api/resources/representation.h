@@ -3,7 +3,7 @@
 #ifndef API_REPRESENTATION_H
 #define API_REPRESENTATION_H
 
-#include "api/http/request.h"
+#include "api/http/request/request.h"
 #include "play/match/read.h"
 
 /* Room for a state in a response, instead of growing in steps. */

@@ -1,7 +1,7 @@
 /* Seats: take one in an open match, and leave it before the start. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
 #include "api/resources/match_action.h"
 #include "play/match/network.h"
 

@@ -1,7 +1,7 @@
 /* The response to a request that created a session. */
 #include "api/resources/session_reply.h"
 
-#include "api/http/session_cookie.h"
+#include "api/http/request/session_cookie.h"
 #include "api/json/match_json.h"
 #include "api/json/members.h"
 #include "api/resources/issue_key.h"

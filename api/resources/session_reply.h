@@ -2,7 +2,7 @@
 #ifndef API_SESSION_REPLY_H
 #define API_SESSION_REPLY_H
 
-#include "api/http/request.h"
+#include "api/http/request/request.h"
 
 struct session;
 

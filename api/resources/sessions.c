@@ -1,9 +1,9 @@
 /* Sessions: sign in and out. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
-#include "api/http/security_log.h"
-#include "api/http/session_cookie.h"
+#include "api/http/limits/security_log.h"
+#include "api/http/request/input.h"
+#include "api/http/request/session_cookie.h"
+#include "api/http/responses/problem.h"
 #include "api/resources/issue_key.h"
 #include "api/resources/session_reply.h"
 

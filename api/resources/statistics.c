@@ -1,6 +1,6 @@
 /* Statistics of a player's matches. */
 #include "api/handlers.h"
-#include "api/http/problem.h"
+#include "api/http/responses/problem.h"
 #include "api/json/leaderboard_json.h"
 
 /* Rounded to a whole number, halves away from zero; null without matches. */

@@ -1,7 +1,7 @@
 /* Stream tickets: a browser's EventSource cannot send Authorization. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
 #include "api/json/members.h"
 #include "play/accounts/account_feed.h"
 

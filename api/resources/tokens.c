@@ -1,9 +1,9 @@
 /* An account's tokens: credentials of programs instead of a password. */
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/pagination.h"
-#include "api/http/problem.h"
-#include "api/http/security_log.h"
+#include "api/http/limits/security_log.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/pagination.h"
+#include "api/http/responses/problem.h"
 #include "api/json/token_json.h"
 #include "api/resources/issue_key.h"
 

@@ -2,8 +2,8 @@
 #include "play/accounts/vacation.h"
 
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
 #include "api/json/members.h"
 
 static void write_vacations(struct request *request,

@@ -2,8 +2,8 @@
 #include "rules/record.h"
 
 #include "api/handlers.h"
-#include "api/http/input.h"
-#include "api/http/problem.h"
+#include "api/http/request/input.h"
+#include "api/http/responses/problem.h"
 #include "api/http/server.h"
 #include "api/operations/metrics.h"
 #include "base/clock.h"

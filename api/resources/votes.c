@@ -1,6 +1,6 @@
 /* End a match without a result: votes of its players, or its creator. */
 #include "api/handlers.h"
-#include "api/http/input.h"
+#include "api/http/request/input.h"
 #include "api/resources/match_action.h"
 #include "play/match/action.h"
 #include "play/match/read.h"

@@ -1,6 +1,6 @@
 /* The limit of connections of an address, and of the networks around it. */
-#include "api/http/conn_limit.h"
-#include "api/http/client_ip.h"
+#include "api/http/connections/conn_limit.h"
+#include "api/http/limits/client_ip.h"
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>

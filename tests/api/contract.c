@@ -4,7 +4,7 @@
 #include "http.h"
 #include "service.h"
 
-#include "api/http/problem.h"
+#include "api/http/responses/problem.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -3,8 +3,9 @@
  *
  * Where Debian's HTTP library waits in a thread of its own, it sleeps with 128
  * unserved requests when it is notified of exactly 128 at once, so it must not
- * wait (api/http/loop.h).  The service is stopped (SIGSTOP) while the requests
- * are sent: its threads are then notified of all of them at once. */
+ * wait (api/http/connections/loop.h).  The service is stopped (SIGSTOP) while
+ * the requests are sent: its threads are then notified of all of them at once.
+ */
 #include "depth.h"
 #include "raw.h"
 #include "service.h"

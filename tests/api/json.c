@@ -1,5 +1,5 @@
 /* The JSON sink: its output is always valid. */
-#include "api/http/accept_header.h"
+#include "api/http/request/accept_header.h"
 #include "api/json/sink_json.h"
 #include "base/json_text.h"
 #include "base/timestamp.h"

@@ -4,7 +4,7 @@
 #include "raw.h"
 #include "service.h"
 
-#include "api/http/client_usage.h"
+#include "api/http/limits/client_usage.h"
 #include "base/log.h"
 
 #include <criterion/criterion.h>

@@ -5,7 +5,7 @@
 #include "raw.h"
 #include "service.h"
 
-#include "api/http/problem.h"
+#include "api/http/responses/problem.h"
 #include "api/operations/exposition.h"
 #include "api/operations/metrics.h"
 #include "api/routes.h"

@@ -1,5 +1,5 @@
 /* Rate limits: the buckets, in one process and shared by several nodes. */
-#include "api/http/rate_limit.h"
+#include "api/http/limits/rate_limit.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* A compressed stream: each piece can be read when it arrives. */
-#include "api/http/stream_gzip.h"
+#include "api/http/responses/stream_gzip.h"
 
-#include "api/http/refbuf.h"
+#include "api/http/responses/refbuf.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Slots of streams, long polls and exports: each account and network has a
  * share, the kinds do not compete, and clients that left hold none. */
-#include "api/http/stream_slots.h"
+#include "api/http/limits/stream_slots.h"
 #include "depth.h"
 
 #include "match_fixture.h"

@@ -2,7 +2,7 @@
  * spaces a level), so reading lines is enough; linters check the rest. */
 #include "contract.h"
 
-#include "api/http/problem.h"
+#include "api/http/responses/problem.h"
 
 #include <ctype.h>
 #include <stdio.h>

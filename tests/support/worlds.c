@@ -3,7 +3,7 @@
 
 #include "sandbox.h"
 
-#include "api/http/compress.h"
+#include "api/http/responses/compress.h"
 #include "rules/random.h"
 
 #include <criterion/criterion.h>

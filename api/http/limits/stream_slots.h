@@ -1,0 +1,107 @@
+/* Slots for long responses: streams of events, long polls, exports.
+ *
+ * Each kind has a number of slots at a node, and each account, or each network
+ * without a token, a share of them.  The kinds do not share slots: many long
+ * polls do not keep a stream out, and an open stream keeps its slot. For IPv6 a
+ * network is a /64; the /56 around it has twice its share, the /48 four times
+ * (client_ip_widen).
+ *
+ * An account that opens one more stream than its share gets it: its oldest
+ * stream is ended and no longer counts.  So a client that comes back is
+ * not refused because of streams that it has forgotten.  A ticket has one
+ * stream at a time in the same way.  Other long responses, and streams without
+ * a token, are refused.
+ *
+ * A client does not count from the moment it closes its connection.
+ *
+ * Thread-safe. */
+#ifndef API_STREAM_SLOTS_H
+#define API_STREAM_SLOTS_H
+
+#include "api/http/limits/client_ip.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct request;
+struct stream_slots;
+
+enum slot_kind { SLOT_STREAM, SLOT_POLL, SLOT_EXPORT, SLOT_KINDS };
+
+enum {
+    STREAMS_PER_ACCOUNT = 4,
+    STREAMS_PER_NETWORK = 64, /* for requests without a token, as below */
+    POLLS_PER_ACCOUNT = 8,
+    POLLS_PER_NETWORK = 64,
+    EXPORTS_PER_ACCOUNT = 1,
+    EXPORTS_PER_NODE = 256, /* each keeps a page in memory */
+};
+
+enum slot_room { SLOT_FREE, SLOT_OWN_FULL, SLOT_NODE_FULL };
+
+/* Why a stream must end, if it must. */
+enum slot_end {
+    SLOT_STAYS,
+    SLOT_TOO_MANY, /* its account has opened more streams than its share */
+    SLOT_REPLACED, /* its ticket has opened another stream */
+};
+
+/* A slot of one request.  All zero at first; its members belong to
+ * stream_slots.c. */
+struct slot {
+    struct slot *next, *previous; /* with the same hash, the newest first */
+    enum slot_kind kind;
+    bool is_held;
+    int fd;                         /* the client's connection */
+    _Atomic enum slot_end must_end; /* see stream_slots_must_end */
+    uint64_t ticket;
+    void (*end)(struct slot *slot);
+    struct client_ip
+        who[CLIENT_IP_LEVELS]; /* an account's id, or the networks */
+    unsigned levels;           /* number of networks */
+};
+
+/* New: release with stream_slots_free; NULL when out of memory.  most: slots of
+ * each kind at this node. */
+struct stream_slots *stream_slots_new(const unsigned most[SLOT_KINDS]);
+void stream_slots_free(struct stream_slots *stream_slots);
+
+/* A request for a slot. */
+struct slot_claim {
+    enum slot_kind kind;
+    const struct client_ip *who; /* the network, or ->network is the id of */
+    bool is_account;             /* an account */
+    int fd;          /* the client's connection, which stays open until
+                      * stream_slots_leave */
+    uint64_t ticket; /* a number for the stream ticket; 0: none */
+    void (*end)(struct slot *slot); /* for streams: called under the lock when
+                                     * the stream must end */
+};
+
+enum slot_room stream_slots_take(struct stream_slots *stream_slots,
+                                 struct slot *slot,
+                                 const struct slot_claim *claim);
+
+enum slot_end stream_slots_must_end(const struct slot *slot);
+
+/* The same for the client of a request, in request->slot; a slot that it holds
+ * already stays.  False: no slot is free, and the response is written. */
+bool stream_slots_enter(struct request *request, enum slot_kind kind);
+
+/* The client's connection has this descriptor from now on. */
+void stream_slots_move(struct stream_slots *stream_slots, struct slot *slot,
+                       int fd);
+
+/* Give a slot back; does nothing if it is not held. */
+void stream_slots_leave(struct stream_slots *stream_slots, struct slot *slot);
+
+struct slot_counts {
+    unsigned open, most;
+    uint64_t opened, refused; /* so far */
+};
+
+void stream_slots_count(struct stream_slots *stream_slots, enum slot_kind kind,
+                        struct slot_counts *out);
+
+#endif
