@@ -48,6 +48,7 @@ struct config {
     struct config_rate rate_address, rate_token, rate_match, rate_sign_in;
     struct config_rate rate_registration, rate_export;
     long streams, long_polls; /* at most half, a quarter of the connections */
+    long streams_per_network;
     long request_seconds;
     long idle_seconds;
     long replay_ms;

@@ -59,6 +59,8 @@ const struct setting config_settings[] = {
      "maximum number of open event streams; at most half of --connections"},
     {"long-polls", SETTING_NUMBER, "1000", AT(long_polls), 1, 100000, 0,
      "maximum number of requests waiting for events (long polls), in addition to the streams; at most a quarter of --connections"},
+    {"streams-per-network", SETTING_NUMBER, "128", AT(streams_per_network), 2, 100000, 0,
+     "streams, and as many long polls, of one address (IPv6: of a /64), whatever the accounts; requests without a token and guests may have half of them"},
     {"request-seconds", SETTING_NUMBER, "15", AT(request_seconds), 1, 600, 0,
      "seconds a client may take to send a request or to read a response"},
     {"idle-seconds", SETTING_NUMBER, "75", AT(idle_seconds), 1, 3600, 0,

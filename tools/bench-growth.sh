@@ -53,6 +53,7 @@ start_service()
     FATHOM_HIDDEN_GAMES=yes FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database \
         FATHOM_PASSWORD_MEMORY_KIB=64 \
         "$build/fathomd" --rate-address=0 --rate-token=0 --rate-match=0 \
+        --streams-per-network=100000 \
         --rate-sign-in=0 --rate-registration=0 --live-matches=1000000 \
         --sandbox-matches=1000000 --connections=$((2 * waiting + 2000)) \
         --streams="$waiting" --bots=no >/dev/null 2>"$work/log" &

@@ -31,6 +31,7 @@ start_node()
         FATHOM_DATABASE=$database FATHOM_PASSWORD_MEMORY_KIB=64 \
         FATHOM_VIEWS_MEBIBYTES=1 FATHOM_RATE_ADDRESS=0 FATHOM_RATE_TOKEN=0 \
         FATHOM_RATE_MATCH=0 FATHOM_RATE_REGISTRATION=0 \
+        FATHOM_STREAMS_PER_NETWORK=100000 \
         FATHOM_LIVE_MATCHES=0 FATHOM_SANDBOX_MATCHES=0 \
         setpriv --pdeathsig KILL -- "$build/fathomd" >/dev/null 2>"$work/log" &
     node=$!

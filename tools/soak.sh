@@ -37,6 +37,7 @@ start_node()
         FATHOM_GRACE_SECONDS=0 FATHOM_MATCHES_CACHED=200 \
         FATHOM_VIEWS_MEBIBYTES=8 FATHOM_RATE_ADDRESS=0 FATHOM_RATE_TOKEN=0 \
         FATHOM_RATE_MATCH=0 FATHOM_RATE_REGISTRATION=0 \
+        FATHOM_STREAMS_PER_NETWORK=100000 \
         setpriv --pdeathsig KILL -- "$build/fathomd" ${FATHOMD_FLAGS-} \
         >/dev/null 2>"$work/log$1" &
     pid=$!

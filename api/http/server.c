@@ -171,11 +171,13 @@ struct server *server_new(const struct server_config *config, struct play *play,
     server->slow = slow_workers_new(config->slow_workers);
     server->conn_deadlines = conn_deadline_new(
         config->request_seconds, config->idle_seconds, config->connections_max);
-    server->stream_slots = stream_slots_new((const unsigned[SLOT_KINDS]){
-        [SLOT_STREAM] = config->streams_max,
-        [SLOT_POLL] = config->polls_max,
-        [SLOT_EXPORT] = EXPORTS_PER_NODE,
-    });
+    server->stream_slots = stream_slots_new(
+        (const unsigned[SLOT_KINDS]){
+            [SLOT_STREAM] = config->streams_max,
+            [SLOT_POLL] = config->polls_max,
+            [SLOT_EXPORT] = EXPORTS_PER_NODE,
+        },
+        config->streams_per_network);
     server->stream_sender =
         stream_sender_new(server, SENDERS * config->http_threads);
     server->reply_cache = reply_cache_new(config->reply_cache_bytes);

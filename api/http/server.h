@@ -40,16 +40,17 @@ struct server_config {
     unsigned trusted_proxies;         /* see client_ip.h */
     const char *cors_origins;         /* see cors.h; NULL: none */
     struct limit_policy limits[LIMIT_COUNT];
-    unsigned request_seconds;   /* in which a client must send a request */
-    unsigned idle_seconds;      /* after a response, before the next request */
-    unsigned replay_ms;         /* processor time to replay a record that a
-                                 * client sends */
-    unsigned streams_max;       /* open at once */
-    unsigned polls_max;         /* long polls that wait at once */
-    unsigned heartbeat_seconds; /* between the comments of a stream */
-    unsigned stream_seconds;    /* after which a stream ends */
-    unsigned drain_seconds;     /* for requests to finish at shutdown */
-    size_t reply_cache_bytes;   /* for the cache of rendered responses */
+    unsigned request_seconds; /* in which a client must send a request */
+    unsigned idle_seconds;    /* after a response, before the next request */
+    unsigned replay_ms;       /* processor time to replay a record that a
+                               * client sends */
+    unsigned streams_max;     /* open at once */
+    unsigned polls_max;       /* long polls that wait at once */
+    unsigned streams_per_network; /* and as many long polls: stream_slots.h */
+    unsigned heartbeat_seconds;   /* between the comments of a stream */
+    unsigned stream_seconds;      /* after which a stream ends */
+    unsigned drain_seconds;       /* for requests to finish at shutdown */
+    size_t reply_cache_bytes;     /* for the cache of rendered responses */
 };
 
 /* New: release with server_free.  Listens already.  NULL, and error written,

@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+/* The share of a network in these tests, and of strangers in it. */
+enum { NETWORK = 128, STRANGERS = 64 };
 enum { PATIENCE_MS = 60000, PATH = 128 };
 
 static void pause_ms(long ms)
@@ -130,9 +132,9 @@ Test(stream_slots, many_long_polls_end_no_stream_and_leave_room_for_others,
      .init = deep_only, .timeout = 300)
 {
     enum { ADDRESSES = 4, EACH = 80, STREAMS = 2 };
-    static const char *const settings[] = {"--connections=1200",
-                                           "--long-polls=300",
-                                           "--heartbeat-seconds=1", NULL};
+    static const char *const settings[] = {
+        "--connections=1600", "--long-polls=400", "--streams-per-network=128",
+        "--heartbeat-seconds=1", NULL};
     static int fds[ADDRESSES * EACH];
     struct sse streams[STREAMS];
     struct service service;
@@ -148,11 +150,10 @@ Test(stream_slots, many_long_polls_end_no_stream_and_leave_room_for_others,
     }
     for (int i = 0; i < ADDRESSES * EACH; i++)
         fds[i] = poll_begin(&service, 11 + i % ADDRESSES, NULL, path);
-    cr_expect(metric_comes_to(&service, "long_polls",
-                              ADDRESSES * POLLS_PER_NETWORK, 20000));
+    cr_expect(
+        metric_comes_to(&service, "long_polls", ADDRESSES * STRANGERS, 20000));
     cr_expect(metric_comes_to(&service, "long_polls_refused_total",
-                              ADDRESSES * (EACH - POLLS_PER_NETWORK),
-                              PATIENCE_MS));
+                              ADDRESSES * (EACH - STRANGERS), PATIENCE_MS));
     for (int i = 0; i < STREAMS; i++) {
         cr_expect(sse_beats(&streams[i], streams[i].comments + 3));
         cr_expect_not(streams[i].is_over);
@@ -211,19 +212,37 @@ Test(stream_slots, the_slot_of_a_vanished_client_is_freed_within_seconds)
 
 enum { GROUP = 200 };
 
-/* Take a slot for 2001:db8:a:b::c; was one free? */
-static bool takes(struct stream_slots *slots, struct slot *slot,
-                  const int abc[3], int fd)
+/* A client that asks for a slot; account NULL: without a token. */
+struct asker {
+    int abc[3]; /* 2001:db8:a:b::c */
+    const char *account;
+    bool is_member; /* the account has a password */
+};
+
+static struct slot *ended; /* the last slot that lost its place */
+
+static void note_end(struct slot *slot)
+{
+    ended = slot;
+}
+
+static enum slot_room take(struct stream_slots *slots, struct slot *slot,
+                           const struct asker *asker, int fd)
 {
     struct client_ip peer;
     char text[64];
-    int length = snprintf(text, sizeof text, "2001:db8:%x:%x::%x", abc[0],
-                          abc[1], abc[2]);
+    int length = snprintf(text, sizeof text, "2001:db8:%x:%x::%x",
+                          asker->abc[0], asker->abc[1], asker->abc[2]);
 
     cr_assert(client_ip_read(&peer, text, (size_t)length), "%s", text);
-    const struct slot_claim claim = {.kind = SLOT_POLL, .who = &peer, .fd = fd};
+    const struct slot_claim claim = {.kind = SLOT_POLL,
+                                     .network = &peer,
+                                     .account = asker->account,
+                                     .is_strangers = !asker->is_member,
+                                     .fd = fd,
+                                     .end = note_end};
 
-    return stream_slots_take(slots, slot, &claim) == SLOT_FREE;
+    return stream_slots_take(slots, slot, &claim);
 }
 
 Test(stream_slots, networks_around_a_network_have_shares_of_their_own)
@@ -234,8 +253,8 @@ Test(stream_slots, networks_around_a_network_have_shares_of_their_own)
         int first[3], step[3], served;
         const char *what;
     } groups[] = {
-        {{1, 1, 1}, {0, 0, 1}, POLLS_PER_NETWORK, "a /64"},
-        {{1, 2, 1}, {0, 0, 0}, POLLS_PER_NETWORK, "another /64 of its /56"},
+        {{1, 1, 1}, {0, 0, 1}, STRANGERS, "a /64"},
+        {{1, 2, 1}, {0, 0, 0}, STRANGERS, "another /64 of its /56"},
         {{1, 3, 1}, {0, 0, 1}, 0, "the /56 has twice a share, all of it taken"},
         {{1, 0x100, 1},
          {0, 0x100, 0},
@@ -246,7 +265,7 @@ Test(stream_slots, networks_around_a_network_have_shares_of_their_own)
     enum { GROUPS = sizeof groups / sizeof *groups };
     static struct slot all[GROUPS][GROUP];
     const unsigned most[SLOT_KINDS] = {10000, 10000, 10000};
-    struct stream_slots *slots = stream_slots_new(most);
+    struct stream_slots *slots = stream_slots_new(most, NETWORK);
     int pair[2];
 
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
@@ -255,10 +274,11 @@ Test(stream_slots, networks_around_a_network_have_shares_of_their_own)
 
         for (int i = 0; i < GROUP; i++) {
             const int *first = groups[g].first, *step = groups[g].step;
-            const int abc[] = {first[0] + i * step[0], first[1] + i * step[1],
-                               first[2] + i * step[2]};
+            const struct asker asker = {.abc = {first[0] + i * step[0],
+                                                first[1] + i * step[1],
+                                                first[2] + i * step[2]}};
 
-            served += takes(slots, &all[g][i], abc, pair[0]);
+            served += take(slots, &all[g][i], &asker, pair[0]) == SLOT_FREE;
         }
         cr_expect_eq(served, groups[g].served, "%s: %d", groups[g].what,
                      served);
@@ -266,4 +286,111 @@ Test(stream_slots, networks_around_a_network_have_shares_of_their_own)
     stream_slots_free(slots);
     close(pair[0]);
     close(pair[1]);
+}
+
+/* How many of `count` accounts of one network get a slot. */
+static int take_each(struct stream_slots *slots, struct slot *out,
+                     struct asker asker, int count, int fd)
+{
+    int served = 0;
+
+    for (int i = 0; i < count; i++) {
+        char account[32];
+
+        snprintf(account, sizeof account, "u_%d_%d", asker.is_member, i);
+        asker.account = account;
+        served += take(slots, &out[i], &asker, fd) == SLOT_FREE;
+    }
+    return served;
+}
+
+Test(stream_slots, accounts_of_one_network_have_no_more_than_its_share)
+{
+    static struct slot guests[GROUP], members[GROUP], other;
+    const unsigned most[SLOT_KINDS] = {10000, 10000, 10000};
+    struct stream_slots *slots = stream_slots_new(most, NETWORK);
+    const struct asker guest = {.abc = {1, 1, 1}};
+    const struct asker member = {.abc = {1, 1, 1}, .is_member = true};
+    int pair[2];
+
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+    cr_expect_eq(take_each(slots, guests, guest, GROUP, pair[0]), STRANGERS);
+    cr_expect_eq(take_each(slots, members, member, GROUP, pair[0]),
+                 NETWORK - STRANGERS);
+    stream_slots_leave(slots, &guests[0]);
+    cr_expect_eq(take(slots, &other, &guest, pair[0]), SLOT_FREE);
+    stream_slots_free(slots);
+    close(pair[0]);
+    close(pair[1]);
+}
+
+Test(stream_slots, a_full_node_takes_one_from_the_network_that_holds_most)
+{
+    enum { MOST = 40, QUARTER = 10 };
+    static struct slot guests[MOST], members[QUARTER], newest, last;
+    const unsigned most[SLOT_KINDS] = {MOST, MOST, MOST};
+    struct stream_slots *slots = stream_slots_new(most, NETWORK);
+    const struct asker guest = {.abc = {1, 1, 1}};
+    const struct asker member = {.abc = {2, 1, 1}, .is_member = true};
+    const struct asker elsewhere = {
+        .abc = {3, 1, 1}, .account = "u_new", .is_member = true};
+    const struct asker beside = {
+        .abc = {1, 1, 2}, .account = "u_beside", .is_member = true};
+    int pair[2];
+
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+    cr_expect_eq(take_each(slots, guests, guest, MOST, pair[0]), MOST - QUARTER,
+                 "the last quarter is not for guests");
+    cr_expect_eq(take_each(slots, members, member, QUARTER, pair[0]), QUARTER);
+    cr_expect_eq(take(slots, &newest, &elsewhere, pair[0]), SLOT_FREE);
+    cr_expect_eq(ended, &guests[0], "the oldest of the largest network");
+    cr_expect_eq(stream_slots_must_end(&guests[0]), SLOT_TOO_MANY);
+    cr_expect_eq(take(slots, &last, &beside, pair[0]), SLOT_NODE_FULL,
+                 "a client of the largest network takes from nobody");
+    stream_slots_leave(slots, &guests[0]);
+    stream_slots_free(slots);
+    close(pair[0]);
+    close(pair[1]);
+}
+
+Test(stream_slots, polls_of_strangers_make_room_for_an_account)
+{
+    enum { MOST = 8, THEIRS = 6 };
+    static const char *const settings[] = {"--long-polls=8", NULL};
+    struct service service;
+    struct fixture fixture;
+    char path[PATH];
+    int theirs[THEIRS], own[2];
+
+    service_begin(&service, settings);
+    fixture_begin(&fixture, &service, "template", 2);
+    path_to_wait(&fixture, path);
+    for (int i = 0; i < THEIRS; i++)
+        theirs[i] = poll_begin(&service, 2, NULL, path);
+    cr_assert(metric_comes_to(&service, "long_polls", THEIRS, PATIENCE_MS));
+    struct client stranger = client_open(&service);
+
+    expect_refused(client_get(&stranger, "%s", path), 503, "unavailable");
+    for (int i = 0; i < 2; i++)
+        own[i] = poll_begin(&service, 3, &fixture.players[0], path);
+    cr_assert(metric_comes_to(&service, "long_polls", MOST, PATIENCE_MS));
+    int late = poll_begin(&service, 4, &fixture.players[1], path);
+    long until = raw_now_ms() + PATIENCE_MS;
+    int status = 0;
+
+    /* A poll that loses its place ends as if its time were up. */
+    while (!status && raw_now_ms() < until)
+        for (int i = 0; !status && i < THEIRS; i++)
+            status = answered(theirs[i]);
+    cr_expect_eq(status, 200);
+    cr_expect_eq(answered(late), 0, "it waits");
+    cr_expect_eq(answered(own[0]), 0, "it waits");
+    for (int i = 0; i < THEIRS; i++)
+        close(theirs[i]);
+    close(own[0]);
+    close(own[1]);
+    close(late);
+    client_close(&stranger);
+    fixture_end(&fixture);
+    service_end(&service);
 }

@@ -488,16 +488,19 @@ Test(streams, a_fifth_stream_of_an_account_ends_its_oldest,
     fixture_end(&fixture);
 }
 
-Test(streams, streams_without_a_token_are_refused_beyond_the_share_of_a_network,
-     .init = service_setup, .fini = service_teardown)
+Test(streams, streams_without_a_token_are_refused_beyond_the_share_of_a_network)
 {
-    enum { MOST = 64 };
+    enum { MOST = 4 };
+    static const char *const settings[] = {"--streams-per-network=8", NULL};
     static struct sse sse[MOST];
-    struct client nobody = client_open(&test_service);
+    struct service service;
     struct fixture fixture;
     char retry[16];
 
-    fixture_begin(&fixture, &test_service, "template", 2);
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+
+    fixture_begin(&fixture, &service, "template", 2);
     for (int i = 0; i < MOST; i++) {
         sse_open(&sse[i], &nobody, events_of(&fixture), NULL);
         cr_expect(sse_answered(&sse[i]));
@@ -513,6 +516,7 @@ Test(streams, streams_without_a_token_are_refused_beyond_the_share_of_a_network,
         sse_close(&sse[i]);
     client_close(&nobody);
     fixture_end(&fixture);
+    service_end(&service);
 }
 
 Test(streams, streams_of_a_node_are_limited)

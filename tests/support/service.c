@@ -191,6 +191,7 @@ static char environment[][40] = {
     "FATHOM_CHALLENGES_PER_DAY=0",
     "FATHOM_RATE_REGISTRATION=0",
     "FATHOM_RATE_EXPORT=0",
+    "FATHOM_STREAMS_PER_NETWORK=100000",
 };
 
 enum { WORDS = sizeof environment / sizeof *environment };

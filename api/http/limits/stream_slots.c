@@ -1,4 +1,4 @@
-/* Slots for long replies. */
+/* Slots for long responses. */
 #include "api/http/limits/stream_slots.h"
 
 #include "api/http/connections/connection.h"
@@ -9,37 +9,51 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
 enum { CHAINS = 1024 };
 
-/* The shares of a kind, and the problem when no slot is free. */
+/* The share of an account, and the problem when no slot is free. */
 static const struct {
-    unsigned per_account, per_network;
+    unsigned per_account;
     enum problem own_full;
     unsigned retry_s; /* Retry-After of own_full */
     const char *node_full;
 } kinds[SLOT_KINDS] = {
-    [SLOT_STREAM] = {STREAMS_PER_ACCOUNT, STREAMS_PER_NETWORK,
-                     PROBLEM_TOO_MANY_STREAMS, 15,
+    [SLOT_STREAM] = {STREAMS_PER_ACCOUNT, PROBLEM_TOO_MANY_STREAMS, 15,
                      "This node is at its limit of open streams."},
-    [SLOT_POLL] = {POLLS_PER_ACCOUNT, POLLS_PER_NETWORK,
-                   PROBLEM_TOO_MANY_LONG_POLLS, 5,
+    [SLOT_POLL] = {POLLS_PER_ACCOUNT, PROBLEM_TOO_MANY_LONG_POLLS, 5,
                    "This node is at its limit of long polls."},
-    [SLOT_EXPORT] = {EXPORTS_PER_ACCOUNT, 0, PROBLEM_EXPORT_RUNNING, 10,
+    [SLOT_EXPORT] = {EXPORTS_PER_ACCOUNT, PROBLEM_EXPORT_RUNNING, 10,
                      "This node is at its limit of exports."},
+};
+
+/* The level of an account, beside those of networks. */
+enum { ACCOUNT = CLIENT_IP_LEVELS };
+
+/* An account or a network that holds slots of one kind: freed with its last. */
+struct holder {
+    struct holder *next; /* with the same hash */
+    struct client_ip who;
+    enum slot_kind kind;
+    unsigned level; /* see client_ip_widen, or ACCOUNT */
+    unsigned held, strangers;
+    struct slot *newest, *oldest;
 };
 
 struct stream_slots {
     pthread_mutex_t lock;
     struct keyed_hash keyed;
     struct slot_counts counts[SLOT_KINDS];
-    struct slot *chains[CHAINS]; /* by the widest network, or the account */
+    unsigned per_network[SLOT_KINDS];
+    struct holder *chains[CHAINS];
 };
 
-struct stream_slots *stream_slots_new(const unsigned most[SLOT_KINDS])
+struct stream_slots *stream_slots_new(const unsigned most[SLOT_KINDS],
+                                      unsigned per_network)
 {
     struct stream_slots *stream_slots = calloc(1, sizeof *stream_slots);
 
@@ -49,8 +63,11 @@ struct stream_slots *stream_slots_new(const unsigned most[SLOT_KINDS])
         free(stream_slots);
         return NULL;
     }
-    for (size_t i = 0; i < SLOT_KINDS; i++)
+    for (size_t i = 0; i < SLOT_KINDS; i++) {
         stream_slots->counts[i].most = most[i];
+        stream_slots->per_network[i] =
+            i == SLOT_EXPORT ? EXPORTS_PER_NETWORK : per_network;
+    }
     pthread_mutex_init(&stream_slots->lock, NULL);
     return stream_slots;
 }
@@ -59,18 +76,15 @@ void stream_slots_free(struct stream_slots *stream_slots)
 {
     if (!stream_slots)
         return;
+    for (size_t i = 0; i < CHAINS; i++)
+        while (stream_slots->chains[i]) {
+            struct holder *holder = stream_slots->chains[i];
+
+            stream_slots->chains[i] = holder->next;
+            free(holder);
+        }
     pthread_mutex_destroy(&stream_slots->lock);
     free(stream_slots);
-}
-
-static struct slot **chain_of(struct stream_slots *stream_slots,
-                              const struct slot *slot)
-{
-    const char *widest = slot->who[slot->levels - 1].network;
-
-    return &stream_slots->chains[keyed_hash(&stream_slots->keyed, 0, widest,
-                                            strlen(widest)) %
-                                 CHAINS];
 }
 
 /* The client closed its end: the library does not watch a suspended connection,
@@ -83,117 +97,312 @@ static bool is_gone(int fd)
     return n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
 }
 
-/* Under the lock: does another slot count for the same account or network? */
-static bool is_alike(const struct slot *slot, const struct slot *other,
-                     unsigned level)
+/* ---- holders; all under the lock ---- */
+
+static struct holder **chain_of(struct stream_slots *stream_slots,
+                                const struct client_ip *who)
 {
-    return other->kind == slot->kind && other->levels == slot->levels &&
-           !atomic_load(&other->must_end) &&
-           strcmp(other->who[level].network, slot->who[level].network) == 0;
+    return &stream_slots
+                ->chains[keyed_hash(&stream_slots->keyed, 0, who->network,
+                                    strlen(who->network)) %
+                         CHAINS];
 }
 
-/* Under the lock: how many slots of this kind does the account or network have?
- * looks: not counting those whose client is gone. */
-static unsigned count_alike(const struct slot *chain, const struct slot *slot,
-                            unsigned level, bool looks)
+/* NULL: it has no slots, or there is no memory to make it. */
+static struct holder *find_holder(struct stream_slots *stream_slots,
+                                  const struct holder *like, bool makes)
 {
-    unsigned count = 0;
+    struct holder **chain = chain_of(stream_slots, &like->who);
+    struct holder *holder = *chain;
 
-    for (; chain; chain = chain->next)
-        count += is_alike(slot, chain, level) && !(looks && is_gone(chain->fd));
-    return count;
+    while (holder &&
+           (holder->kind != like->kind || holder->level != like->level ||
+            strcmp(holder->who.network, like->who.network) != 0))
+        holder = holder->next;
+    if (holder || !makes)
+        return holder;
+    holder = malloc(sizeof *holder);
+    if (!holder)
+        return NULL;
+    *holder = *like;
+    holder->next = *chain;
+    *chain = holder;
+    return holder;
 }
 
-/* Under the lock. */
-static bool has_share(const struct slot *chain, const struct slot *slot,
-                      unsigned share)
+static void forget_holder(struct stream_slots *stream_slots,
+                          struct holder *holder)
 {
-    for (unsigned level = 0; level < slot->levels; level++)
-        if (count_alike(chain, slot, level, false) >= share << level &&
-            count_alike(chain, slot, level, true) >= share << level)
-            return false;
-    return true;
+    struct holder **at = chain_of(stream_slots, &holder->who);
+
+    while (*at != holder)
+        at = &(*at)->next;
+    *at = holder->next;
+    free(holder);
 }
 
-static void set_who(struct slot *slot, const struct client_ip *who,
-                    bool is_account)
+/* The place of a slot in the list of one of its holders. */
+static struct slot_place *place_of(struct slot *slot,
+                                   const struct holder *holder)
 {
-    slot->who[0] = *who;
-    slot->levels = 1;
-    while (!is_account && slot->levels < CLIENT_IP_LEVELS &&
-           client_ip_widen(&slot->who[slot->levels], who, slot->levels))
-        slot->levels++;
+    struct slot_place *place = slot->places;
+
+    while (place->holder != holder)
+        place++;
+    return place;
 }
 
-static void end_slot(struct slot *slot, enum slot_end why)
+static void hold(struct holder *holder, struct slot *slot)
 {
+    struct slot_place *place = &slot->places[slot->count++];
+
+    *place = (struct slot_place){.holder = holder, .older = holder->newest};
+    if (holder->newest)
+        place_of(holder->newest, holder)->newer = slot;
+    else
+        holder->oldest = slot;
+    holder->newest = slot;
+    holder->held++;
+    holder->strangers += slot->is_strangers;
+}
+
+static void let_go(struct stream_slots *stream_slots, struct slot *slot,
+                   const struct slot_place *place)
+{
+    struct holder *holder = place->holder;
+
+    if (place->older)
+        place_of(place->older, holder)->newer = place->newer;
+    else
+        holder->oldest = place->newer;
+    if (place->newer)
+        place_of(place->newer, holder)->older = place->older;
+    else
+        holder->newest = place->older;
+    holder->held--;
+    holder->strangers -= slot->is_strangers;
+    if (holder->held == 0)
+        forget_holder(stream_slots, holder);
+}
+
+static void release(struct stream_slots *stream_slots, struct slot *slot)
+{
+    for (unsigned i = 0; i < slot->count; i++)
+        let_go(stream_slots, slot, &slot->places[i]);
+    slot->count = 0;
+}
+
+/* It counts no longer. */
+static void discount(struct stream_slots *stream_slots, struct slot *slot)
+{
+    stream_slots->counts[slot->kind].open -= slot->count > 0;
+    release(stream_slots, slot);
+}
+
+static void end_slot(struct stream_slots *stream_slots, struct slot *slot,
+                     enum slot_end why)
+{
+    discount(stream_slots, slot);
     atomic_store(&slot->must_end, why);
     slot->end(slot);
 }
 
-/* Under the lock. */
-static void end_same_ticket(struct slot *chain, const struct slot *slot)
+/* ---- shares; all under the lock ---- */
+
+/* Those that a claim counts for: its networks, and its account. */
+struct claimants {
+    struct holder like[HOLDERS_MAX];
+    unsigned count;
+};
+
+static void set_claimants(struct claimants *claimants,
+                          const struct slot_claim *claim)
 {
-    for (; slot->ticket && chain; chain = chain->next)
-        if (is_alike(slot, chain, 0) && chain->ticket == slot->ticket)
-            end_slot(chain, SLOT_REPLACED);
+    struct holder *like = claimants->like;
+    unsigned level = 0;
+
+    memset(claimants, 0, sizeof *claimants);
+    like[0].who = *claim->network;
+    while (++level < CLIENT_IP_LEVELS &&
+           client_ip_widen(&like[level].who, claim->network, level))
+        like[level].level = level;
+    if (claim->account) {
+        like[level].level = ACCOUNT;
+        snprintf(like[level].who.network, sizeof like[level].who.network, "%s",
+                 claim->account);
+        level++;
+    }
+    claimants->count = level;
+    for (unsigned i = 0; i < level; i++)
+        like[i].kind = claim->kind;
 }
 
-/* Under the lock: tell the account's oldest stream to end. */
-static void end_oldest(struct slot *chain, const struct slot *slot)
+static unsigned share_of(const struct stream_slots *stream_slots,
+                         const struct holder *like, bool is_strangers)
 {
-    struct slot *oldest = NULL;
+    if (like->level == ACCOUNT)
+        return kinds[like->kind].per_account;
+    unsigned share = stream_slots->per_network[like->kind] << like->level;
 
-    for (; chain; chain = chain->next)
-        if (is_alike(slot, chain, 0))
-            oldest = chain;
-    if (oldest)
-        end_slot(oldest, SLOT_TOO_MANY);
+    return is_strangers ? share / STRANGERS_PART : share;
 }
 
-static void link_slot(struct slot **chain, struct slot *slot)
+/* May the holder have one more?  Clients that are gone do not count: they are
+ * looked for if its share seems to be used up. */
+static bool has_share(const struct stream_slots *stream_slots,
+                      const struct holder *holder, bool is_strangers)
 {
-    slot->next = *chain;
-    if (*chain)
-        (*chain)->previous = slot;
-    *chain = slot;
+    const unsigned share = share_of(stream_slots, holder, is_strangers);
+    unsigned here = 0;
+
+    if ((is_strangers ? holder->strangers : holder->held) < share)
+        return true;
+    for (struct slot *slot = holder->newest; slot;
+         slot = place_of(slot, holder)->older)
+        here += (!is_strangers || slot->is_strangers) && !is_gone(slot->fd);
+    return here < share;
+}
+
+static void end_same_ticket(struct stream_slots *stream_slots,
+                            const struct holder *account, uint64_t ticket)
+{
+    struct slot *slot = account->newest;
+
+    while (slot && slot->ticket != ticket)
+        slot = place_of(slot, account)->older;
+    if (slot)
+        end_slot(stream_slots, slot, SLOT_REPLACED);
+}
+
+/* Does a claim keep the shares of its account and its networks?  An account
+ * that has all its streams loses the oldest. */
+static bool keeps_shares(struct stream_slots *stream_slots,
+                         const struct claimants *claimants,
+                         const struct slot_claim *claim)
+{
+    for (unsigned i = claimants->count; i-- > 0;) {
+        const struct holder *like = &claimants->like[i];
+        const struct holder *holder = find_holder(stream_slots, like, false);
+
+        if (holder && claim->ticket && like->level == ACCOUNT) {
+            end_same_ticket(stream_slots, holder, claim->ticket);
+            holder = find_holder(stream_slots, like, false);
+        }
+        if (!holder || has_share(stream_slots, holder,
+                                 claim->is_strangers && like->level != ACCOUNT))
+            continue;
+        if (like->level != ACCOUNT || claim->kind != SLOT_STREAM)
+            return false;
+        end_slot(stream_slots, holder->oldest, SLOT_TOO_MANY);
+    }
+    return true;
+}
+
+/* ---- the node's slots; all under the lock ---- */
+
+/* A network of a level may hold more. */
+static unsigned weight(const struct holder *holder)
+{
+    return holder && holder->level != ACCOUNT ? holder->held >> holder->level
+                                              : 0;
+}
+
+static const struct holder *
+largest_network(const struct stream_slots *stream_slots, enum slot_kind kind)
+{
+    const struct holder *largest = NULL;
+
+    for (size_t i = 0; i < CHAINS; i++)
+        for (const struct holder *holder = stream_slots->chains[i]; holder;
+             holder = holder->next)
+            if (holder->kind == kind && weight(holder) > weight(largest))
+                largest = holder;
+    return largest;
+}
+
+/* The oldest slot of strangers, or the oldest. */
+static struct slot *least_of(const struct holder *holder)
+{
+    struct slot *slot = holder->oldest;
+
+    while (slot && !slot->is_strangers)
+        slot = place_of(slot, holder)->newer;
+    return slot ? slot : holder->oldest;
+}
+
+/* All slots are taken: end one of the network that holds most. */
+static bool make_room(struct stream_slots *stream_slots,
+                      const struct claimants *claimants,
+                      const struct slot_claim *claim)
+{
+    const struct holder *largest = largest_network(stream_slots, claim->kind);
+
+    for (unsigned i = 0; i < claimants->count; i++)
+        if (weight(find_holder(stream_slots, &claimants->like[i], false)) + 1 >=
+            weight(largest))
+            return false;
+    struct slot *slot = largest ? least_of(largest) : NULL;
+
+    if (!slot || !slot->end)
+        return false;
+    end_slot(stream_slots, slot, SLOT_TOO_MANY);
+    return true;
+}
+
+static bool node_has_room(struct stream_slots *stream_slots,
+                          const struct claimants *claimants,
+                          const struct slot_claim *claim)
+{
+    const struct slot_counts *counts = &stream_slots->counts[claim->kind];
+
+    if (claim->is_strangers)
+        return counts->open < counts->most - counts->most / 4;
+    return counts->open < counts->most ||
+           make_room(stream_slots, claimants, claim);
+}
+
+/* False: out of memory. */
+static bool link_slot(struct stream_slots *stream_slots, struct slot *slot,
+                      const struct claimants *claimants)
+{
+    for (unsigned i = 0; i < claimants->count; i++) {
+        struct holder *holder =
+            find_holder(stream_slots, &claimants->like[i], true);
+
+        if (!holder) {
+            release(stream_slots, slot);
+            return false;
+        }
+        hold(holder, slot);
+    }
+    stream_slots->counts[slot->kind].open++;
     slot->is_held = true;
+    return true;
 }
 
 enum slot_room stream_slots_take(struct stream_slots *stream_slots,
                                  struct slot *slot,
                                  const struct slot_claim *claim)
 {
-    const enum slot_kind kind = claim->kind;
-    unsigned share =
-        claim->is_account ? kinds[kind].per_account : kinds[kind].per_network;
-    struct slot_counts *counts = &stream_slots->counts[kind];
+    struct slot_counts *counts = &stream_slots->counts[claim->kind];
+    struct claimants claimants;
     enum slot_room room = SLOT_FREE;
 
-    *slot = (struct slot){.kind = kind,
+    *slot = (struct slot){.kind = claim->kind,
+                          .is_strangers = claim->is_strangers,
                           .fd = claim->fd,
                           .end = claim->end,
                           .ticket = claim->ticket};
-    set_who(slot, claim->who, claim->is_account);
-    struct slot **chain = chain_of(stream_slots, slot);
+    set_claimants(&claimants, claim);
 
     pthread_mutex_lock(&stream_slots->lock);
-    end_same_ticket(*chain, slot);
-    bool has_room = has_share(*chain, slot, share);
-
-    if (counts->open >= counts->most)
-        room = SLOT_NODE_FULL;
-    else if (!has_room && (kind != SLOT_STREAM || !claim->is_account))
+    if (!keeps_shares(stream_slots, &claimants, claim))
         room = SLOT_OWN_FULL;
-    else if (!has_room)
-        end_oldest(*chain, slot);
-    if (room == SLOT_FREE) {
-        link_slot(chain, slot);
-        counts->open++;
-        counts->opened++;
-    } else {
-        counts->refused++;
-    }
+    else if (!node_has_room(stream_slots, &claimants, claim) ||
+             !link_slot(stream_slots, slot, &claimants))
+        room = SLOT_NODE_FULL;
+    counts->opened += room == SLOT_FREE;
+    counts->refused += room != SLOT_FREE;
     pthread_mutex_unlock(&stream_slots->lock);
     return room;
 }
@@ -216,14 +425,8 @@ void stream_slots_leave(struct stream_slots *stream_slots, struct slot *slot)
     if (!slot->is_held)
         return;
     pthread_mutex_lock(&stream_slots->lock);
-    if (slot->next)
-        slot->next->previous = slot->previous;
-    if (slot->previous)
-        slot->previous->next = slot->next;
-    else
-        *chain_of(stream_slots, slot) = slot->next;
+    discount(stream_slots, slot);
     slot->is_held = false;
-    stream_slots->counts[slot->kind].open--;
     pthread_mutex_unlock(&stream_slots->lock);
 }
 
@@ -238,7 +441,7 @@ void stream_slots_count(struct stream_slots *stream_slots, enum slot_kind kind,
 /* ---- the slot of a request ---- */
 
 /* It waits for events, or it will look before it waits. */
-static void end_stream(struct slot *slot)
+static void end_wait(struct slot *slot)
 {
     struct request *request =
         (struct request *)((char *)slot - offsetof(struct request, slot));
@@ -248,18 +451,18 @@ static void end_stream(struct slot *slot)
 
 bool stream_slots_enter(struct request *request, enum slot_kind kind)
 {
-    struct client_ip who = request->client_ip;
-    const struct slot_claim claim = {.kind = kind,
-                                     .who = &who,
-                                     .is_account = request->player != NULL,
-                                     .fd = connection_fd(request->mhd),
-                                     .ticket = request->ticket,
-                                     .end = end_stream};
+    const struct player *player = request->player;
+    const struct slot_claim claim = {
+        .kind = kind,
+        .network = &request->client_ip,
+        .account = player ? player->id : NULL,
+        .is_strangers = !player || player->is_guest,
+        .fd = connection_fd(request->mhd),
+        .ticket = request->ticket,
+        .end = kind == SLOT_EXPORT ? NULL : end_wait};
 
     if (request->slot.is_held)
         return true;
-    if (request->player)
-        memcpy(who.network, request->player->id, sizeof request->player->id);
     switch (stream_slots_take(request->server->stream_slots, &request->slot,
                               &claim)) {
     case SLOT_FREE: return true;

@@ -1,16 +1,20 @@
 /* Slots for long responses: streams of events, long polls, exports.
  *
- * Each kind has a number of slots at a node, and each account, or each network
- * without a token, a share of them.  The kinds do not share slots: many long
- * polls do not keep a stream out, and an open stream keeps its slot. For IPv6 a
- * network is a /64; the /56 around it has twice its share, the /48 four times
- * (client_ip_widen).
+ * Each kind has a number of slots at a node.  The kinds do not share slots:
+ * many long polls do not keep a stream out, and an open stream keeps its slot.
+ * A slot counts for all that hold it: the account, and the network of the
+ * client. Each has a share.  Accounts cost nothing, so those of one network
+ * together have no more than its share; strangers, who are requests without a
+ * token and guests, have half of it.  For IPv6 a network is a /64; the /56
+ * around it has twice its share, the /48 four times (client_ip_widen).
+ *
+ * The last quarter of a node's slots is not for strangers.  When all are taken,
+ * an account gets that of the network that holds most, unless it is its own.
  *
  * An account that opens one more stream than its share gets it: its oldest
  * stream is ended and no longer counts.  So a client that comes back is
  * not refused because of streams that it has forgotten.  A ticket has one
- * stream at a time in the same way.  Other long responses, and streams without
- * a token, are refused.
+ * stream at a time in the same way.  Other long responses are refused.
  *
  * A client does not count from the moment it closes its connection.
  *
@@ -31,11 +35,11 @@ enum slot_kind { SLOT_STREAM, SLOT_POLL, SLOT_EXPORT, SLOT_KINDS };
 
 enum {
     STREAMS_PER_ACCOUNT = 4,
-    STREAMS_PER_NETWORK = 64, /* for requests without a token, as below */
     POLLS_PER_ACCOUNT = 8,
-    POLLS_PER_NETWORK = 64,
     EXPORTS_PER_ACCOUNT = 1,
+    EXPORTS_PER_NETWORK = 32,
     EXPORTS_PER_NODE = 256, /* each keeps a page in memory */
+    STRANGERS_PART = 2,     /* their share of a network is the whole by this */
 };
 
 enum slot_room { SLOT_FREE, SLOT_OWN_FULL, SLOT_NODE_FULL };
@@ -43,40 +47,49 @@ enum slot_room { SLOT_FREE, SLOT_OWN_FULL, SLOT_NODE_FULL };
 /* Why a stream must end, if it must. */
 enum slot_end {
     SLOT_STAYS,
-    SLOT_TOO_MANY, /* its account has opened more streams than its share */
+    SLOT_TOO_MANY, /* its account or its network has opened too many */
     SLOT_REPLACED, /* its ticket has opened another stream */
 };
+
+enum { HOLDERS_MAX = CLIENT_IP_LEVELS + 1 };
+
+struct holder;
 
 /* A slot of one request.  All zero at first; its members belong to
  * stream_slots.c. */
 struct slot {
-    struct slot *next, *previous; /* with the same hash, the newest first */
     enum slot_kind kind;
     bool is_held;
+    bool is_strangers;
     int fd;                         /* the client's connection */
     _Atomic enum slot_end must_end; /* see stream_slots_must_end */
     uint64_t ticket;
     void (*end)(struct slot *slot);
-    struct client_ip
-        who[CLIENT_IP_LEVELS]; /* an account's id, or the networks */
-    unsigned levels;           /* number of networks */
+    struct slot_place {
+        struct holder *holder;
+        struct slot *older, *newer; /* of the same holder */
+    } places[HOLDERS_MAX];
+    unsigned count; /* of places */
 };
 
 /* New: release with stream_slots_free; NULL when out of memory.  most: slots of
- * each kind at this node. */
-struct stream_slots *stream_slots_new(const unsigned most[SLOT_KINDS]);
+ * each kind at this node.  per_network: streams of a network, and long polls.
+ */
+struct stream_slots *stream_slots_new(const unsigned most[SLOT_KINDS],
+                                      unsigned per_network);
 void stream_slots_free(struct stream_slots *stream_slots);
 
 /* A request for a slot. */
 struct slot_claim {
     enum slot_kind kind;
-    const struct client_ip *who; /* the network, or ->network is the id of */
-    bool is_account;             /* an account */
-    int fd;          /* the client's connection, which stays open until
-                      * stream_slots_leave */
-    uint64_t ticket; /* a number for the stream ticket; 0: none */
-    void (*end)(struct slot *slot); /* for streams: called under the lock when
-                                     * the stream must end */
+    const struct client_ip *network;
+    const char *account; /* its id; NULL: without a token */
+    bool is_strangers;   /* without a token, or a guest's */
+    int fd;              /* the client's connection, which stays open until
+                          * stream_slots_leave */
+    uint64_t ticket;     /* a number for the stream ticket; 0: none */
+    void (*end)(struct slot *slot); /* called under the lock when the response
+                                     * must end; NULL: it cannot */
 };
 
 enum slot_room stream_slots_take(struct stream_slots *stream_slots,

@@ -33,7 +33,8 @@ static bool must_wait(struct request *request, bool is_empty, unsigned *wait_ms)
 {
     int64_t left_ms = (request->poll.deadline_us - clock_steady_us()) / 1000;
 
-    if (!is_empty || left_ms <= 0 || !stream_slots_enter(request, SLOT_POLL))
+    if (!is_empty || left_ms <= 0 || !stream_slots_enter(request, SLOT_POLL) ||
+        stream_slots_must_end(&request->slot))
         return false;
     metrics_wait(request);
     connection_watch(request);
