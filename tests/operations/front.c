@@ -189,7 +189,13 @@ Test(front, an_address_has_a_quarter_as_many_connections_with_http_2,
 
 /* ---- silent connections ---- */
 
-enum { SILENT = 5, EACH = 200, FEW = 25, SOON_MS = 4000, PATIENCE_MS = 30000 };
+enum {
+    SILENT = 5,
+    EACH = 200,
+    FEW = 25,
+    NEWCOMER_MS = 4000,
+    PATIENCE_MS = 30000
+};
 
 /* Open connections from the addresses 127.0.0.11 and following, and send
  * nothing.  The proxy of the tests has 500 for clients: without a lower limit
@@ -222,7 +228,7 @@ Test(front, silent_connections_of_many_addresses_leave_room_and_are_closed,
     setenv("FATHOM_PROXY_CONNECTIONS_PER_ADDRESS", "200", 1);
     fleet_begin(&fleet, NULL);
     be_silent(held);
-    const long soon = raw_now_ms() + SOON_MS;
+    const long soon = raw_now_ms() + NEWCOMER_MS;
     long status = visit(&newcomer, CURL_HTTP_VERSION_1_1);
 
     /* The proxy may count connections that it is just about to refuse. */
