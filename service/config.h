@@ -62,6 +62,7 @@ struct config {
     long season_days, ladder_matches, ladder_opponents, ladder_queue_opponents;
     long grace_seconds;
     long archive_days; /* 0: never */
+    long delete_days;  /* 0: never */
     long bots;         /* 0 or 1 */
     long hidden_games; /* 0 or 1 */
     long live_matches, open_matches, sandbox_matches, bot_matches,

@@ -68,7 +68,8 @@ static int operate(const struct config *config, struct store *store,
     return EXIT_SUCCESS;
 }
 
-/* A node for this action only: it plays no bots and archives nothing. */
+/* A node for this action only: it plays no bots, and archives and
+ * deletes no matches. */
 static int operate_as_node(const struct config *config, struct store *store,
                            const sigset_t *ending)
 {
@@ -78,6 +79,7 @@ static int operate_as_node(const struct config *config, struct store *store,
 
     quiet.bots = 0;
     quiet.archive_days = 0;
+    quiet.delete_days = 0;
     play = node_open_play(&quiet, store);
     if (!play)
         return status;

@@ -103,6 +103,8 @@ const struct setting config_settings[] = {
      "days of inactivity in a match without a clock after which an opponent can claim that a player has left it; 0: never"},
     {"archive-days", SETTING_NUMBER, "90", AT(archive_days), 0, 36500, 0,
      "days after which finished matches are moved to the archive, with no visible change for clients; 0: never"},
+    {"delete-days", SETTING_NUMBER, "7", AT(delete_days), 0, 36500, 0,
+     "days after which aborted matches and ended sandboxes are deleted, except matches that count for the ladder; 0: never"},
     {"bots", SETTING_WORD, "yes", AT(bots), 0, 0, "no yes",
      "whether this node plays the moves of the built-in bots"},
     {"live-matches", SETTING_NUMBER, "200", AT(live_matches), 0, 1000000, 0,

@@ -251,6 +251,10 @@ static void write_events(const struct play_counts *n, struct text *text)
                        n->put_aside);
     exposition_counter(text, "fathom_archived_total",
                        "Matches archived by this node.", n->archived);
+    exposition_counter(text, "fathom_deleted_matches_total",
+                       "Aborted matches and ended sandboxes deleted by this "
+                       "node after --delete-days.",
+                       n->deleted);
 }
 
 void metrics_write_play(struct server *server, struct text *text)

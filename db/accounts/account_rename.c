@@ -61,36 +61,13 @@ static enum store_err list_matches(struct pg *pg, struct account_rename *it)
     return it->matches ? STORE_OK : STORE_UNAVAILABLE;
 }
 
-/* Send "NODE names ID ID …", in as many notifications as necessary. */
-static enum store_err notify_names(struct pg *pg,
-                                   const struct account_rename *it)
-{
-    enum { NEWS_MAX = 7000, ID_MAX = 40 };
-    char news[NEWS_MAX];
-    const struct pg_param in[] = {PG_TEXT(news)};
-    enum store_err err = STORE_OK;
-
-    for (size_t i = 0; i < it->count && !err;) {
-        size_t n = (size_t)snprintf(news, sizeof news, "%s names", it->node);
-
-        for (; i < it->count && n + ID_MAX < sizeof news; i++) {
-            news[n++] = ' ';
-            pg_uuid_write(&it->matches[i], news + n);
-            n += PG_UUID_SIZE - 1;
-        }
-        err = pg_run(pg, "SELECT pg_notify('" DB_CHANNEL "', $1)", in,
-                     PG_LENGTH(in), NULL);
-    }
-    return err;
-}
-
 enum store_err db_account_rename(struct pg *pg, struct account_rename *it)
 {
     enum store_err err = rename_events(pg, it);
 
     if (!err)
         err = list_matches(pg, it);
-    return err ? err : notify_names(pg, it);
+    return err ? err : db_notify_names(it->node, pg, it->matches, it->count);
 }
 
 enum store_err db_account_notify_tokens(struct pg *pg,
@@ -129,7 +106,9 @@ static enum store_err set_display(struct pg *pg, void *ctx)
         err = db_account_notify_tokens(pg, &it->rename);
     if (!err)
         err = list_matches(pg, &it->rename);
-    return err ? err : notify_names(pg, &it->rename);
+    return err ? err
+               : db_notify_names(it->rename.node, pg, it->rename.matches,
+                                 it->rename.count);
 }
 
 enum store_err db_accounts_set_display(struct store *store,

@@ -347,6 +347,7 @@ const struct store_matches db_matches = {
     .find_position = db_matches_find_position,
     .list = db_matches_list,
     .list_idle = db_matches_list_idle,
+    .delete_ended = db_matches_delete_ended,
     .list_empty = matches_list_empty,
     .bots_due = matches_bots_due,
     .mark_watched = matches_mark_watched,

@@ -20,6 +20,10 @@ db_matches_list(struct store *store, const struct store_filter *filter,
 enum store_err db_matches_list_idle(struct store *store,
                                     const struct store_idle_query *query,
                                     struct store_idle *out, size_t *count);
+/* retention.c */
+enum store_err db_matches_delete_ended(struct store *store, int64_t before_us,
+                                       struct play_id *out, size_t cap,
+                                       size_t *count);
 /* deadlines.c */
 enum store_err db_matches_clocks_due(
     struct store *store, int64_t now_us, size_t cap,

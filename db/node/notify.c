@@ -74,6 +74,27 @@ enum store_err db_notify_accounts(const struct db_store *db, struct pg *pg,
     return err;
 }
 
+enum store_err db_notify_names(const char *node, struct pg *pg,
+                               const struct play_id *matches, size_t count)
+{
+    struct db_notifications news;
+    enum store_err err = STORE_OK;
+
+    for (size_t i = 0; i < count && !err;) {
+        size_t n =
+            (size_t)snprintf(news.text, sizeof news.text, "%s names", node);
+
+        for (; i < count && n + ONE_MAX < sizeof news.text; i++) {
+            news.text[n++] = ' ';
+            hex_write(matches[i].bytes, sizeof matches[i].bytes, news.text + n);
+            n += 2 * sizeof matches[i].bytes;
+        }
+        news.length = n;
+        err = db_notify_send(pg, &news);
+    }
+    return err;
+}
+
 enum store_err db_notify_send(struct pg *pg,
                               const struct db_notifications *news)
 {

@@ -24,4 +24,9 @@ enum store_err db_notify_send(struct pg *pg,
 enum store_err db_notify_accounts(const struct db_store *db, struct pg *pg,
                                   const uint16_t *tags, size_t count);
 
+/* Notify nodes that have one of these matches in memory to read it again: a
+ * name in it changed, or it was deleted. */
+enum store_err db_notify_names(const char *node, struct pg *pg,
+                               const struct play_id *matches, size_t count);
+
 #endif

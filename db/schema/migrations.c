@@ -51,6 +51,7 @@ EMBED(migration_0034, "0034_former_names.sql");
 EMBED(migration_0035, "0035_name_looks.sql");
 EMBED(migration_0036, "0036_display_names.sql");
 EMBED(migration_0037, "0037_ladder_evidence.sql");
+EMBED(migration_0038, "0038_retention.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -90,6 +91,7 @@ const struct migration migrations[] = {
     {35, "name-looks", migration_0035, true},
     {36, "display-names", migration_0036, false},
     {37, "ladder-evidence", migration_0037, false},
+    {38, "retention", migration_0038, true},
     {0, NULL, NULL, false},
 };
 

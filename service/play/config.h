@@ -72,6 +72,8 @@ struct play_config {
                                   never */
     unsigned archive_days;     /* pack matches this long after their end: 90; 0:
                                   never */
+    unsigned delete_days;      /* delete aborted matches and sandboxes this long
+                                  after their end: 7; 0: never */
     struct expiry_policy {     /* what ends when nothing happens; 0: never */
         unsigned open_days;    /* matches that wait for players: 7 */
         unsigned sandbox_days; /* sandboxes: 30 */

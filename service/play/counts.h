@@ -84,6 +84,7 @@ struct play_counts {
     uint64_t unreplayed; /* event logs that did not replay: damage, or a bug */
     uint64_t settled;    /* matches that this node applied to the ladder */
     uint64_t archived;   /* old matches that this node packed */
+    uint64_t deleted;    /* ended matches that this node deleted */
     uint64_t put_aside;  /* matches that the ladder had to leave out */
     uint64_t unwritten;  /* writes of play_check that failed */
     struct play_clock clock;

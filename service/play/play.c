@@ -15,6 +15,7 @@
 #include "play/match/event_tail.h"
 #include "play/match/expiry.h"
 #include "play/match/grace.h"
+#include "play/match/retention.h"
 #include "play/match/service_commands.h"
 #include "play/match/submit.h"
 #include "play/match/subscriptions.h"
@@ -89,6 +90,7 @@ void play_config_defaults(struct play_config *config)
                    .list_queue_opponents = 3},
         .claim_days = 14,
         .archive_days = 90,
+        .delete_days = 7,
         .expiry = {.open_days = 7,
                    .sandbox_days = 30,
                    .idle_days = 90,
@@ -172,6 +174,7 @@ static const struct job jobs[JOB_COUNT] = {
     [JOB_CHALLENGES] = {challenges_run, true},
     [JOB_ARCHIVE] = {archiver_run, true},
     [JOB_EXPIRY] = {expiry_run, true},
+    [JOB_RETENTION] = {retention_run, true},
     [JOB_BACKLOG] = {backlog_look, false},
     [JOB_SNAPSHOTS] = {snapshots_run, false},
     [JOB_TOKENS] = {token_cache_flush, false},
@@ -365,6 +368,7 @@ void play_count(struct play *play, struct play_counts *out)
         .unreplayed = atomic_load(&play->counts.unreplayed),
         .settled = atomic_load(&play->counts.settled),
         .archived = atomic_load(&play->counts.archived),
+        .deleted = atomic_load(&play->counts.deleted),
         .put_aside = atomic_load(&play->counts.put_aside),
         .unwritten = atomic_load(&play->counts.unwritten),
         .hashes = atomic_load(&play->counts.hashes),

@@ -70,6 +70,7 @@ struct play {
     /* The same for matches that expire. */
     struct store_idle_place expiry_places[IDLE_KINDS];
     int64_t expiry_next_us;
+    int64_t retention_next_us;       /* when deleting continues */
     _Atomic int64_t argon2_since_us; /* INT64_MAX: unknown */
     pthread_mutex_t scrypt_lock;
     _Atomic bool draining;
@@ -84,8 +85,9 @@ struct play {
     struct {
         _Atomic uint64_t moves, commits, stale, illegal, replayed, bot_moves,
             undos, reloads, rebuilt, unreplayed, settled, put_aside, archived,
-            unwritten, judging_us, hashes, hashing_refused, replayed_events,
-            snapshots_written, snapshots_dropped, snapshots_damaged;
+            deleted, unwritten, judging_us, hashes, hashing_refused,
+            replayed_events, snapshots_written, snapshots_dropped,
+            snapshots_damaged;
     } counts;
 };
 

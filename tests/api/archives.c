@@ -18,7 +18,8 @@
 
 enum { MATCHES_MAX = 16, ENDLESS = 20000 };
 
-static const char *const never[] = {"--archive-days=0", NULL};
+static const char *const never[] = {"--archive-days=0", "--delete-days=0",
+                                    NULL};
 
 /* ---- the command ---- */
 
@@ -571,7 +572,8 @@ Test(archives, nodes_archive_old_matches_while_others_are_played,
      .init = deep_only, .timeout = 600)
 {
     enum { MATCHES = 100 };
-    static const char *const soon[] = {"--archive-days=1", NULL};
+    static const char *const soon[] = {"--archive-days=1", "--delete-days=0",
+                                       NULL};
     const struct timespec pause = {.tv_nsec = 20000000};
     struct service service, other;
     struct fixture fixture;

@@ -162,8 +162,8 @@ static void add_snapshots(struct world *world, struct asked *it)
     }
 }
 
-/* Moves; one account with a seat in very many running matches; and bots that
- * play alone. */
+/* Moves; one account with a seat in very many running matches; bots that play
+ * alone; and matches that were aborted. */
 static void fill_matches(struct world *world)
 {
     cr_assert(world_sql(
@@ -186,6 +186,12 @@ static void fill_matches(struct world *world)
         " md5('look ' || n)::uuid, 1, 1, 1, 1, 2, 1, 3, false,"
         " 'underwater-cities', 'fathom-1', '', decode(repeat('5a', 32), 'hex')"
         " FROM generate_series(1, 500) n;"
+        "INSERT INTO matches (id, created_at, finished_at, moved_at,"
+        " rules_version, deck_version, seq, status, seat_count, to_act,"
+        " bot_seats, is_private, game, deck, options, secret)"
+        " SELECT md5('aborted ' || n)::uuid, now(), now(), now(), 1, 1, 1, 3,"
+        " 2, 0, 0, false, 'underwater-cities', 'fathom-1', '',"
+        " decode(repeat('5a', 32), 'hex') FROM generate_series(1, 1000) n;"
         " ANALYZE account_matches; ANALYZE matches"));
 }
 

@@ -1,5 +1,5 @@
 /* Statements of matches: lists, events and archives, and those that end idle
- * ones. */
+ * ones and delete ended ones. */
 #include "plans.h"
 
 #include <stdlib.h>
@@ -256,6 +256,17 @@ static enum store_err empty_matches(struct asked *it)
     return err;
 }
 
+static enum store_err delete_ended(struct asked *it)
+{
+    struct play_id out[LIMIT];
+    size_t count = 0;
+    enum store_err err = it->store->matches->delete_ended(
+        it->store, INT64_MAX / 2, out, LIMIT, &count);
+
+    it->found = (unsigned)count;
+    return err;
+}
+
 const struct plan_statement match_statements[] = {
     {"all matches", all_matches},
     {"all matches, far down", deep_matches},
@@ -279,6 +290,7 @@ const struct plan_statement match_statements[] = {
     {"open matches in which nothing happens", idle_open},
     {"running matches in which nothing happens", idle_running},
     {"matches of bots in which nothing happens", idle_bots},
+    {"ended matches are deleted", delete_ended},
     {"one match more", one_more_match},
     {"matches without players", empty_matches},
     {"snapshots are written", write_snapshots},

@@ -130,9 +130,19 @@ static enum store_err health(struct route_rows *it)
 
     return err ? err : it->store->health->try_write(it->store);
 }
+
+static enum store_err delete_ended(struct route_rows *it)
+{
+    struct play_id out[4];
+    size_t count;
+
+    return it->store->matches->delete_ended(it->store, t0, out, 4, &count);
+}
+
 const struct route_operation job_operations[] = {
     {"find bots that must move", bots_due},
     {"find idle matches", matches_idle},
+    {"delete ended matches that count for nothing", delete_ended},
     {"record that a client watches a match of bots", match_watched},
     {"find overdue clocks", clocks_due},
     {"measure the backlog for metrics", backlog},

@@ -182,6 +182,7 @@ void world_config(struct world *world, struct play_config *config)
     config->grace_ms = 0;
     config->bot_think_ms = 5;
     config->archive_days = 0; /* tests read rows, and let years pass */
+    config->delete_days = 0;
 }
 
 /* A node is notified of others' moves from the moment it listens. */

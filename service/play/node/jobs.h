@@ -16,6 +16,8 @@ enum job_kind {
     JOB_CHALLENGES, /* challenge_job.h: expiry, responses of built-in bots */
     JOB_ARCHIVE,    /* archiver.h: pack old matches */
     JOB_EXPIRY,     /* expiry.h: end matches in which nothing happens */
+    JOB_RETENTION,  /* retention.h: delete ended matches that count for nothing
+                     */
     JOB_BACKLOG,    /* stats.h: count what waits in the database */
     JOB_SNAPSHOTS,  /* snapshot.h: write snapshots */
     JOB_TOKENS,     /* token_cache.h: store when tokens were last used */

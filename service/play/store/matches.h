@@ -137,6 +137,14 @@ struct store_matches {
     enum store_err (*list_idle)(struct store *store,
                                 const struct store_idle_query *query,
                                 struct store_idle *out, size_t *count);
+    /* Delete at most cap matches that ended before a time and count for
+     * nothing: aborted without a forfeit, or sandboxes; the oldest ones, with
+     * everything that belongs to them.  Another node that has one in memory
+     * reads it again.  out has their ids, and this node must do so itself.
+     * *count is their number; 0: none is left, or other nodes delete them. */
+    enum store_err (*delete_ended)(struct store *store, int64_t before_us,
+                                   struct play_id *out, size_t cap,
+                                   size_t *count);
     /* List unfinished matches that the account has created and in which no
      * account holds a seat: at most cap. */
     enum store_err (*list_empty)(struct store *store,
