@@ -52,6 +52,44 @@ static json_t *member(const struct answer *answer, const char *key)
     return json_object_get(answer->json, key);
 }
 
+/* ---- guests ---- */
+
+Test(challenges, guests_challenge_bots_and_no_people, .init = shared_setup,
+     .fini = shared_teardown)
+{
+    struct client ada = client_account(&test_service, "ada");
+    struct client deep = client_bot(&test_service, "deep");
+    struct client guest = client_open(&test_service);
+    struct answer made = post(&guest, "/v1/guests", NULL);
+    struct answer declared =
+        client_send(&deep, "PUT", "/v1/me/bot",
+                    "{\"games\":[{\"game\":\"template\",\"seats\":[2,3]}],"
+                    "\"clocks\":[\"none\"],\"rated\":[\"casual\"],"
+                    "\"at_once\":3}");
+
+    cr_assert_eq(declared.status, 200, "%s", declared.body);
+    snprintf(guest.token, sizeof guest.token, "%s",
+             answer_text(&made, "token"));
+    expect(post(&guest, "/v1/challenges",
+                "{\"players\":[\"@ada\"],\"game\":\"template\"}"),
+           403, "guest-account");
+    expect(post(&guest, "/v1/challenges",
+                "{\"players\":[\"@deep\",\"@ada\"],\"game\":\"template\"}"),
+           403, "guest-account");
+    expect(post(&guest, "/v1/challenges",
+                "{\"players\":[\"@deep\"],\"game\":\"template\","
+                "\"rated\":true}"),
+           403, "guest-account");
+    expect(post(&guest, "/v1/challenges",
+                "{\"players\":[\"@deep\"],\"game\":\"template\"}"),
+           201, "");
+    answer_clear(&made);
+    answer_clear(&declared);
+    client_close(&ada);
+    client_close(&deep);
+    client_close(&guest);
+}
+
 /* ---- bots ---- */
 
 Test(challenges, a_bot_is_marked_in_every_document, .init = shared_setup,

@@ -68,6 +68,19 @@ static enum play_err find_players(struct play *play,
     return PLAY_OK;
 }
 
+/* A block does not stop guests: their owner makes a new one every few seconds.
+ * Guests challenge bots, to casual matches. */
+static bool may_challenge(const struct player *player,
+                          const struct challenge *challenge)
+{
+    if (!player->is_guest)
+        return true;
+    for (int i = 1; i < challenge->settings.seats; i++)
+        if (challenge->players[i].kind == ACCOUNT_HUMAN)
+            return false;
+    return !challenge->rated;
+}
+
 /* Check whether such a match could be created, so that the challenge can only
  * fail later for reasons that change with time. */
 static enum play_err check_match(const struct play *play,
@@ -216,11 +229,11 @@ static enum play_err make(struct play *play, const struct player *player,
     *out = (struct challenge){.rated = spec->match.rated,
                               .is_private = spec->match.is_private,
                               .clock = spec->match.clock};
-    if (spec->match.rated && player->is_guest)
-        return PLAY_GUEST;
     add_player(out, player, "");
     out->players[0].answer = ANSWER_ACCEPTED;
     err = find_players(play, spec, out, fault);
+    if (!err && !may_challenge(player, out))
+        err = PLAY_GUEST;
     if (!err)
         err = check_match(play, spec, out, &fault->match);
     if (!err)
