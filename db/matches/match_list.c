@@ -7,7 +7,11 @@
  *
  * A page of all matches consists of public ones, from an index of public
  * matches, and private ones of the account: only those newer than the last of
- * the full public page are read. */
+ * the full public page are read.
+ *
+ * Of an account's own matches at most STORE_LIST_READ are read for a page: all
+ * of 100,000 may have another status or game than the one that is asked for.
+ * The statement says then where it stopped. */
 #include "base/hex.h"
 #include "db/matches/matches.h"
 
@@ -31,6 +35,31 @@
 #define ONE_BY_ONE(id)                                                         \
     " CROSS JOIN LATERAL (SELECT * FROM matches WHERE id = " id " OFFSET 0) m"
 
+/* ---- where a list stops ---- */
+
+/* How many matches of an account are read; the last of them is behind the
+ * others. */
+#define READ   "150"
+#define BEHIND "149"
+_Static_assert(STORE_LIST_READ == 150, "READ says so");
+
+/* The last of the matches that `own` selects, if the page has room for what may
+ * follow those that `fit`.  `own` is a statement, not a CTE: the rows of that
+ * have no order, and all would be read where a page of them is enough. */
+#define STOP(own, fit)                                                         \
+    "SELECT created_at AS at, match_id AS id FROM (" own ") AS last"           \
+    " WHERE (SELECT count(*) FROM " fit ") < $6"                               \
+    " ORDER BY created_at DESC, match_id DESC OFFSET " BEHIND " LIMIT 1"
+/* The matches `found`, each with its place and `stop`; without any a row of
+ * nulls, which has `stop`. */
+#define SHOW                                                                   \
+    " SELECT " MATCH_COLUMNS ", m.created_at, stop.at, stop.id"                \
+    " FROM (SELECT) AS one LEFT JOIN stop ON true LEFT JOIN (SELECT m.*"       \
+    "  FROM found p" ONE_BY_ONE("p.id") ") m ON true"                          \
+    " ORDER BY m.created_at DESC, m.id DESC"
+/* The columns of `stop` in statements that read all there are. */
+#define TO_THE_END ", NULL::timestamptz, NULL::uuid"
+
 /* ---- all matches ---- */
 
 /* A page of ids of public matches. */
@@ -46,63 +75,72 @@
     m ".status = ANY (" STATUSES ")"                                           \
     " AND ($2::text IS NULL OR " m ".game = $2)"
 #define SINCE "(SELECT at FROM since)"
-/* Private ones that the asker has created. */
-#define MADE                                                                   \
-    "SELECT o.id, o.created_at FROM matches o"                                 \
-    " WHERE o.creator_id = $3 AND o.is_private AND o.created_at >= " SINCE     \
-    " AND " WANTED("o") " AND " BEFORE("o.created_at", "o.id") PAGE("o")
-/* Private ones in which the asker holds a seat. */
-#define SEATED                                                                 \
-    "SELECT m.id, m.created_at FROM (SELECT DISTINCT s.created_at, s.match_id" \
-    "  FROM seats s WHERE s.account_id = $3 AND s.created_at >= " SINCE        \
-    "  AND " BEFORE("s.created_at", "s.match_id")                              \
-    "  ORDER BY s.created_at DESC, s.match_id DESC) p" ONE_BY_ONE("p.match_id")\
-    " WHERE m.is_private AND " WANTED("m")                                     \
-    " ORDER BY p.created_at DESC, p.match_id DESC LIMIT $6"
-/* The same of unfinished matches, which are few. */
-#define SEATED_LIVE                                                            \
-    "SELECT m.id, m.created_at FROM (SELECT l.match_id FROM account_matches l" \
-    "  WHERE l.account_id = $3 AND l.ended_xid IS NULL) p"                     \
-    ONE_BY_ONE("p.match_id")                                                   \
-    " WHERE m.is_private AND " WANTED("m")                                     \
-    " AND " BEFORE("m.created_at", "m.id") PAGE("m")
 
-#define LIST(public, seated)                                                   \
-    "WITH listed AS MATERIALIZED (" public "),"                                \
-    " since AS MATERIALIZED (SELECT coalesce((SELECT created_at FROM listed"   \
+/* Matches of the asker, private ones among them: in which it holds a seat, and
+ * which it has created. */
+#define OWN                                                                    \
+    "SELECT u.created_at, u.match_id FROM ((SELECT DISTINCT s.created_at,"     \
+    "   s.match_id FROM seats s WHERE s.account_id = $3"                       \
+    "   AND s.created_at >= " SINCE                                            \
+    "   AND " BEFORE("s.created_at", "s.match_id")                             \
+    "   ORDER BY s.created_at DESC, s.match_id DESC LIMIT " READ ")"           \
+    "  UNION (SELECT o.created_at, o.id FROM matches o"                        \
+    "   WHERE o.creator_id = $3 AND o.is_private AND o.created_at >= " SINCE   \
+    "   AND " BEFORE("o.created_at", "o.id")                                   \
+    "   ORDER BY o.created_at DESC, o.id DESC LIMIT " READ ")) u"              \
+    " ORDER BY u.created_at DESC, u.match_id DESC LIMIT " READ
+/* The same of unfinished matches, which are few. */
+#define OWN_LIVE                                                               \
+    "SELECT m.created_at, m.id AS match_id FROM (SELECT l.match_id"            \
+    "  FROM account_matches l WHERE l.account_id = $3 AND l.ended_xid IS NULL" \
+    "  UNION SELECT o.id FROM matches o WHERE o.creator_id = $3"               \
+    "  AND o.status < 2) p" ONE_BY_ONE("p.match_id")                           \
+    " WHERE m.created_at >= " SINCE " AND " BEFORE("m.created_at", "m.id")
+
+/* Each of its CTEs but the last is used twice, and therefore computed once. */
+#define LIST(public, of_asker)                                                 \
+    "WITH listed AS (" public "),"                                             \
+    " since AS (SELECT coalesce((SELECT created_at FROM listed"                \
     "  ORDER BY created_at DESC, id DESC OFFSET $6 - 1 LIMIT 1),"              \
     "  '-infinity') AS at),"                                                   \
-    " made AS MATERIALIZED (" MADE "),"                                        \
-    " seated AS MATERIALIZED (" seated ")"                                     \
-    " SELECT " MATCH_COLUMNS " FROM (SELECT u.id, u.created_at FROM"           \
-    "  (SELECT * FROM listed UNION SELECT * FROM made"                         \
-    "   UNION SELECT * FROM seated) u" PAGE("u") ") p" ONE_BY_ONE("p.id")      \
-    " ORDER BY p.created_at DESC, p.id DESC"
+    " fit AS (SELECT m.id, m.created_at FROM (" of_asker ") p"                 \
+    ONE_BY_ONE("p.match_id") " WHERE m.is_private AND " WANTED("m")            \
+    "  ORDER BY p.created_at DESC, p.match_id DESC LIMIT $6),"                 \
+    " stop AS (" STOP(of_asker, "fit") "),"                                    \
+    " found AS MATERIALIZED (SELECT u.id, u.created_at FROM"                   \
+    "  (SELECT * FROM listed UNION SELECT * FROM fit) u"                       \
+    "  WHERE NOT EXISTS (SELECT FROM stop"                                     \
+    "   WHERE (u.created_at, u.id) < (stop.at, stop.id))" PAGE("u") ")"        \
+    SHOW
 
-static const char all_sql[] = LIST(PUBLIC_OF_EACH(""), SEATED);
-static const char live_sql[] = LIST(PUBLIC_OF_EACH(""), SEATED_LIVE);
-static const char game_sql[] = LIST(PUBLIC_OF_EACH("o.game = $2 AND "), SEATED);
+static const char all_sql[] = LIST(PUBLIC_OF_EACH(""), OWN);
+static const char live_sql[] = LIST(PUBLIC_OF_EACH(""), OWN_LIVE);
+static const char game_sql[] = LIST(PUBLIC_OF_EACH("o.game = $2 AND "), OWN);
 static const char game_live_sql[] =
-    LIST(PUBLIC_OF_EACH("o.game = $2 AND "), SEATED_LIVE);
+    LIST(PUBLIC_OF_EACH("o.game = $2 AND "), OWN_LIVE);
 
 /* ---- matches of a player ---- */
 
 #define PLAYER "(SELECT a.id FROM accounts a WHERE a.name = $7)"
 
+#define OF_PLAYER                                                              \
+    "SELECT DISTINCT ON (s.created_at, s.match_id) s.created_at, s.match_id,"  \
+    " s.game FROM seats s WHERE s.account_id = " PLAYER                        \
+    " AND " BEFORE("s.created_at", "s.match_id")                               \
+    " ORDER BY s.created_at DESC, s.match_id DESC LIMIT " READ
+
 static const char player_sql[] =
-    "SELECT " MATCH_COLUMNS
-    " FROM (SELECT DISTINCT s.created_at, s.match_id FROM seats s"
-    "  WHERE s.account_id = " PLAYER
-    "  AND ($2::text IS NULL OR s.game = $2)"
-    "  AND " BEFORE("s.created_at", "s.match_id")
-    "  ORDER BY s.created_at DESC, s.match_id DESC) p" ONE_BY_ONE("p.match_id")
-    " WHERE m.status = ANY (" STATUSES ")"
-    " AND " SHOWN("m")
-    " ORDER BY p.created_at DESC, p.match_id DESC LIMIT $6";
+    "WITH found AS MATERIALIZED (SELECT m.id, m.created_at"
+    "  FROM (" OF_PLAYER ") p" ONE_BY_ONE("p.match_id")
+    "  WHERE ($2::text IS NULL OR p.game = $2)"
+    "  AND m.status = ANY (" STATUSES ") AND " SHOWN("m")
+    "  ORDER BY p.created_at DESC, p.match_id DESC LIMIT $6),"
+    " stop AS MATERIALIZED (" STOP(OF_PLAYER, "found") ")"
+    SHOW;
 
 /* A player has few unfinished matches. */
 static const char player_live_sql[] =
-    "SELECT " MATCH_COLUMNS
+    "SELECT " MATCH_COLUMNS ", m.created_at" TO_THE_END
     " FROM (SELECT l.match_id, l.account_id FROM account_matches l"
     "  WHERE l.ended_xid IS NULL AND l.account_id = " PLAYER ") p" ONE_BY_ONE("p.match_id")
     " CROSS JOIN LATERAL (SELECT FROM seats s WHERE s.match_id = p.match_id"
@@ -122,7 +160,7 @@ static const char player_live_sql[] =
     "  AND m.to_act >> s.seat & 1 = 1 HAVING count(*) > 0)"
 
 static const char to_act_sql[] =
-    "SELECT " MATCH_COLUMNS ", due.at"
+    "SELECT " MATCH_COLUMNS ", due.at" TO_THE_END
     " FROM (SELECT l.match_id FROM account_matches l"
     "  WHERE l.account_id = $3 AND l.ended_xid IS NULL) p" ONE_BY_ONE("p.match_id")
     " CROSS JOIN LATERAL " DUE " due"
@@ -137,12 +175,15 @@ static const char to_act_sql[] =
 /* ---- certain matches ---- */
 
 static const char ids_sql[] =
-    "SELECT " MATCH_COLUMNS
+    "SELECT " MATCH_COLUMNS ", m.created_at" TO_THE_END
     " FROM (SELECT DISTINCT id FROM unnest($9::text::uuid[]) AS u (id)) p"
     ONE_BY_ONE("p.id") PAGE("m");
 /* clang-format on */
 
 enum { LIVE = 1 << MATCH_OPEN | 1 << MATCH_RUNNING };
+
+/* The columns behind those of a match. */
+enum { PLACE = MATCH_COLUMN_COUNT, STOP_PLACE, STOP_ID };
 
 static const char *statement(const struct store_filter *filter)
 {
@@ -190,10 +231,21 @@ static void write_ids(const struct store_filter *filter, char *out)
     memcpy(end, "}", 2);
 }
 
+static void read_stop(const struct pg_result *rows,
+                      struct store_list_stop *stop)
+{
+    *stop = (struct store_list_stop){0};
+    if (pg_rows(rows) == 0 || pg_is_null(rows, 0, STOP_ID))
+        return;
+    stop->is_early = true;
+    stop->place_us = pg_time(rows, 0, STOP_PLACE);
+    pg_bytes(rows, 0, STOP_ID, stop->match.bytes, sizeof stop->match.bytes);
+}
+
 enum store_err
 db_matches_list(struct store *store, const struct store_filter *filter,
                 void (*visit)(void *ctx, const struct store_match *row),
-                void *ctx)
+                void *ctx, struct store_list_stop *stop)
 {
     const struct store_filter *f = filter;
     char statuses[16], ids[STORE_IDS_MAX * 33 + 3];
@@ -219,12 +271,14 @@ db_matches_list(struct store *store, const struct store_filter *filter,
 
     if (err)
         return err;
+    read_stop(rows, stop);
     for (int i = 0; i < pg_rows(rows); i++) {
         struct store_match row = {0};
 
+        if (pg_is_null(rows, i, PLACE))
+            continue; /* the row that has `stop` alone */
         match_row_read(rows, i, &row);
-        row.place_us = filter->is_to_act ? pg_time(rows, i, MATCH_COLUMN_COUNT)
-                                         : row.match.created_us;
+        row.place_us = pg_time(rows, i, PLACE);
         visit(ctx, &row);
     }
     pg_clear(rows);

@@ -15,7 +15,7 @@ enum store_err db_matches_find_position(struct store *store,
 enum store_err
 db_matches_list(struct store *store, const struct store_filter *filter,
                 void (*visit)(void *ctx, const struct store_match *row),
-                void *ctx);
+                void *ctx, struct store_list_stop *stop);
 /* expiry.c */
 enum store_err db_matches_list_idle(struct store *store,
                                     const struct store_idle_query *query,

@@ -281,16 +281,24 @@ static void expect_list(struct world *world, struct store *store,
                         struct store_filter filter, const char *condition)
 {
     struct list list = {.filter = filter, .is_in_order = true};
+    struct store_list_stop stop;
+    bool has_more = true;
     char sql[640];
 
     list.filter.limit = 97;
-    do {
+    while (has_more) {
         const struct store_filter page = list.filter;
 
         list.on_page = 0;
-        cr_assert_eq(store->matches->list(store, &page, list_one, &list),
+        cr_assert_eq(store->matches->list(store, &page, list_one, &list, &stop),
                      STORE_OK);
-    } while (list.on_page == list.filter.limit);
+        has_more = list.on_page == page.limit || stop.is_early;
+        if (stop.is_early && list.on_page < page.limit) {
+            list.filter.has_cursor = true;
+            list.filter.cursor_us = stop.place_us;
+            list.filter.cursor_id = stop.match;
+        }
+    }
     snprintf(sql, sizeof sql,
              "SELECT count(*) FROM matches m WHERE (NOT is_private %s) AND %s",
              filter.has_asker

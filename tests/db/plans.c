@@ -110,6 +110,8 @@ static void choose(struct world *world, struct asked *it)
                  STORE_OK);
     cr_assert_eq(it->store->accounts->find(it->store, "look-2", &it->many),
                  STORE_OK);
+    cr_assert_eq(it->store->accounts->find(it->store, "look-3", &it->vain),
+                 STORE_OK);
     it->long_ago_us =
         world_number(world, "SELECT (extract(epoch FROM now() -"
                             " interval '300 days') * 1000000)::bigint");
@@ -195,6 +197,24 @@ static void fill_matches(struct world *world)
         " ANALYZE account_matches; ANALYZE matches"));
 }
 
+/* Matches that one account has begun and aborted, half of them private. */
+static void fill_aborted(struct world *world)
+{
+    cr_assert(world_sql(
+        world,
+        "INSERT INTO matches (id, created_at, moved_at, finished_at,"
+        " creator_id, rules_version, deck_version, seq, status, seat_count,"
+        " to_act, bot_seats, is_private, game, deck, options, secret)"
+        " SELECT md5('vain ' || n)::uuid, now() - n * interval '1 s', now(),"
+        " now(), md5('look 3')::uuid, 1, 1, 1, 3, 2, 0, 0, n % 2 = 0,"
+        " 'seastead', 'fathom-1', '', decode(repeat('5a', 32), 'hex')"
+        " FROM generate_series(1, 20000) n;"
+        "INSERT INTO seats (match_id, seat, kind, account_id)"
+        " SELECT md5('vain ' || n)::uuid, 0, 1, md5('look 3')::uuid"
+        " FROM generate_series(1, 20000) n;"
+        " ANALYZE matches; ANALYZE seats"));
+}
+
 /* Challenges that are over, blocks, and queue entries. */
 static void fill_matchmaking(struct world *world)
 {
@@ -229,6 +249,7 @@ static void fill(struct world *world, struct asked *it)
     world_remove_node(world, 0); /* it would look after its matches */
     ladder_fill(world, 6000);
     fill_matches(world);
+    fill_aborted(world);
     fill_matchmaking(world);
     choose(world, it);
     fill_sign_in(world);

@@ -13,6 +13,7 @@ struct asked {
     struct store_account rare; /* plays little */
     struct store_account host; /* waits for friends in private matches */
     struct store_account many; /* has a seat in very many of them */
+    struct store_account vain; /* has begun and aborted very many matches */
     struct play_id last;       /* of the page before */
     int made;                  /* ids */
     struct store_leaderboard_place deep, deep_alone;

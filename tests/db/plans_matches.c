@@ -12,8 +12,15 @@ static void count_match(void *ctx, const struct store_match *row)
 
 static enum store_err list(struct asked *it, struct store_filter filter)
 {
+    struct store_list_stop stop;
+
     filter.limit = LIMIT;
-    return it->store->matches->list(it->store, &filter, count_match, it);
+    enum store_err err =
+        it->store->matches->list(it->store, &filter, count_match, it, &stop);
+
+    if (!err && stop.is_early)
+        it->found++;
+    return err;
 }
 
 static enum store_err all_matches(struct asked *it)
@@ -122,6 +129,35 @@ static enum store_err a_players_matches_of_a_game(struct asked *it)
 {
     return list(
         it, (struct store_filter){.player = it->busy.name, .game = "template"});
+}
+
+/* An account with very many matches, all of them aborted. */
+static enum store_err finished_matches_of_one_who_aborts(struct asked *it)
+{
+    return list(it, (struct store_filter){.player = it->vain.name,
+                                          .statuses = 1U << MATCH_FINISHED});
+}
+
+/* Of a game that the account has never played. */
+static enum store_err other_matches_of_one_who_aborts(struct asked *it)
+{
+    return list(
+        it, (struct store_filter){.player = it->vain.name, .game = "template"});
+}
+
+static enum store_err finished_matches_for_one_who_aborts(struct asked *it)
+{
+    return list(it, (struct store_filter){.game = "seastead",
+                                          .statuses = 1U << MATCH_FINISHED,
+                                          .has_asker = true,
+                                          .asker = it->vain.id});
+}
+
+static enum store_err running_matches_for_one_who_aborts(struct asked *it)
+{
+    return list(it, (struct store_filter){.statuses = 1U << MATCH_RUNNING,
+                                          .has_asker = true,
+                                          .asker = it->vain.id});
 }
 
 /* ---- events, and what is packed of them ---- */
@@ -285,6 +321,14 @@ const struct plan_statement match_statements[] = {
     {"matches of a busy player", matches_of_a_busy_player},
     {"matches of a player who plays little", matches_of_a_rare_player},
     {"a player's running matches", running_matches_of_a_player},
+    {"finished matches of a player who aborts them",
+     finished_matches_of_one_who_aborts},
+    {"matches of another game of a player who aborts them",
+     other_matches_of_one_who_aborts},
+    {"finished matches for a player who aborts them",
+     finished_matches_for_one_who_aborts},
+    {"running matches for a player who aborts them",
+     running_matches_for_one_who_aborts},
     {"matches that wait for a player", matches_that_wait_for_a_player},
     {"a player's matches of a game", a_players_matches_of_a_game},
     {"open matches in which nothing happens", idle_open},

@@ -47,8 +47,10 @@ static void see_match(void *ctx, const struct store_match *row)
 
 static enum store_err list(struct route_rows *it, struct store_filter filter)
 {
+    struct store_list_stop stop;
+
     filter.limit = 25;
-    return it->store->matches->list(it->store, &filter, see_match, NULL);
+    return it->store->matches->list(it->store, &filter, see_match, NULL, &stop);
 }
 
 static enum store_err matches(struct route_rows *it)

@@ -352,11 +352,12 @@ static enum store_err ask_board(struct bench *it, const struct asked *asked)
 static enum store_err ask_list(struct bench *it, const struct asked *asked)
 {
     struct store_filter filter = asked->filter;
+    struct store_list_stop stop;
     enum store_err err;
 
     filter.limit = PAGE;
     it->match_count = 0;
-    err = it->store->matches->list(it->store, &filter, keep_match, it);
+    err = it->store->matches->list(it->store, &filter, keep_match, it, &stop);
     if (err)
         return err;
     return it->store->statistics->read_match_ratings(

@@ -509,8 +509,9 @@ struct page {
     const struct match_filter *filter;
     struct match *out;
     size_t count;
-    size_t seen, read; /* rows: of all statements, of the last one */
-    bool is_full;      /* and another row follows */
+    size_t seen;  /* matches that were read, by all statements */
+    size_t read;  /* those that the last statement listed */
+    bool is_full; /* and another row follows */
     struct cursor last;
 };
 
@@ -587,6 +588,7 @@ static enum store_err fill(struct store *store, struct store_filter *rows,
                            struct page *page)
 {
     enum { STATEMENT_ROWS = 100 };
+    struct store_list_stop stop;
     enum store_err err = STORE_OK;
     bool has_more = true;
 
@@ -595,8 +597,14 @@ static enum store_err fill(struct store *store, struct store_filter *rows,
     while (!err && has_more && page->count < page->filter->limit &&
            page->seen < MATCHES_READ) {
         page->read = 0;
-        err = store->matches->list(store, rows, keep, page);
-        has_more = !rows->ids && page->read == rows->limit;
+        err = store->matches->list(store, rows, keep, page, &stop);
+        if (err)
+            break;
+        has_more = !rows->ids && (page->read == rows->limit || stop.is_early);
+        if (stop.is_early && !page->is_full && page->read < rows->limit) {
+            page->seen += STORE_LIST_READ;
+            page->last = (struct cursor){stop.place_us, stop.match};
+        }
         rows->has_cursor = true;
         rows->cursor_us = page->last.place_us;
         rows->cursor_id = page->last.id;

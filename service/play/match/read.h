@@ -34,11 +34,11 @@ struct match_filter {
 enum { MATCH_IDS_MAX = 100, MATCHES_READ = 500 };
 
 /* Read one page into out (room for filter->limit).  *count is the number of
- * matches; next is the cursor of the next page, "" after the last.  With
- * by_rated or seats, a page may be short although more follow: MATCHES_READ of
- * the list are read for it.  Private
- * matches are listed only for their own players.  asker may be NULL.
- * PLAY_BAD_CURSOR, PLAY_UNAVAILABLE.  An unknown player has no matches. */
+ * matches; next is the cursor of the next page, "" after the last.  A page may
+ * be short, or empty, although more follow: no more is read for it once
+ * MATCHES_READ matches were.  Private matches are listed only for their own
+ * players.  asker may be NULL.  PLAY_BAD_CURSOR, PLAY_UNAVAILABLE.  An unknown
+ * player has no matches. */
 enum play_err match_list(struct play *play, const struct player *asker,
                          const struct match_filter *filter, struct match *out,
                          size_t *count, char next[PLAY_CURSOR_SIZE]);

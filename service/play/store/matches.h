@@ -15,6 +15,7 @@ enum {
     STORE_GAME_SIZE = 40,     /* a game's id */
     STORE_BUILD_SIZE = 48,    /* the build that wrote a snapshot */
     STORE_IDS_MAX = 100,      /* of store_filter */
+    STORE_LIST_READ = 150,    /* of an account, at most, by one call of list */
 };
 
 /* Limits on the unfinished matches that an account has created.  The match
@@ -73,6 +74,14 @@ struct store_filter {
     unsigned limit;
 };
 
+/* Where a list stopped before its page was full: it had read STORE_LIST_READ
+ * matches of an account, most of which do not fit the filter. */
+struct store_list_stop {
+    bool is_early;
+    int64_t place_us; /* the last one that was read: the next page follows it */
+    struct play_id match;
+};
+
 /* Unfinished matches, by what ends them when nothing happens. */
 enum idle_kind {
     IDLE_OPEN,    /* wait for players */
@@ -127,10 +136,13 @@ struct store_matches {
     enum store_err (*find_position)(struct store *store,
                                     const struct play_id *id, char **out);
     /* List at most filter->limit matches (without state and secret), newest
-     * first; each is passed to visit, borrowed for the call. */
-    enum store_err (*list)(
-        struct store *store, const struct store_filter *filter,
-        void (*visit)(void *ctx, const struct store_match *row), void *ctx);
+     * first; each is passed to visit, borrowed for the call.  *stop says
+     * whether more of them may follow although these are fewer. */
+    enum store_err (*list)(struct store *store,
+                           const struct store_filter *filter,
+                           void (*visit)(void *ctx,
+                                         const struct store_match *row),
+                           void *ctx, struct store_list_stop *stop);
     /* List the idle ones of the next query->limit matches of a kind: *count of
      * them; out has room for query->limit.  They are not claimed: the caller
      * checks each again. */
