@@ -148,7 +148,7 @@ function Recent({ name }: { name: string }) {
     <section>
       <h2>{words.recent}</h2>
       <Problem problem={list.problem} />
-      {list.data && list.items.length === 0 && <p>{words.noMatches}</p>}
+      {list.data && list.items.length === 0 && !list.more && <p>{words.noMatches}</p>}
       <ul class="list">
         {list.items.map((match) => <MatchLine key={match.id} match={match} name={name} />)}
       </ul>

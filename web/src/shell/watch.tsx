@@ -48,7 +48,7 @@ function List({ title, status, none }:
     <section>
       <h2>{title}</h2>
       <Problem problem={list.problem} />
-      {list.data && list.items.length === 0 && <p>{none}</p>}
+      {list.data && list.items.length === 0 && !list.more && <p>{none}</p>}
       <ul class="list">{list.items.map((match) => <Row key={match.id} match={match} />)}</ul>
       {list.more && (
         <p class="after-table">
