@@ -197,6 +197,14 @@ static void write_backlog(const struct play_backlog *backlog, struct text *text)
                     seconds(backlog->age_us));
 }
 
+static void write_size(uint64_t bytes, struct text *text)
+{
+    if (bytes > 0)
+        exposition_gauge(text, "fathom_database_bytes",
+                         "Bytes of the database on disk, read once a minute.",
+                         bytes);
+}
+
 /* ---- the node's clock ---- */
 
 /* Write nothing until the time of the database is known. */
@@ -276,5 +284,6 @@ void metrics_write_play(struct server *server, struct text *text)
     write_passwords(&n, text);
     write_pool(&n, text);
     write_backlog(&n.backlog, text);
+    write_size(n.database_bytes, text);
     write_clock(&n.clock, text);
 }

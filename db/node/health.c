@@ -111,6 +111,20 @@ static enum store_err health_backlog(struct store *store, int64_t now_us,
     return STORE_OK;
 }
 
+static enum store_err health_size(struct store *store, uint64_t *bytes)
+{
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store), "SELECT pg_database_size(current_database())",
+                 NULL, 0, &rows);
+
+    if (err)
+        return err;
+    *bytes = (uint64_t)pg_int(rows, 0, 0);
+    pg_clear(rows);
+    return STORE_OK;
+}
+
 static void health_count(struct store *store, struct store_counts *out)
 {
     pg_pool_count(db_pool(store), out);
@@ -123,4 +137,5 @@ const struct store_health db_health = {
     .try_write = health_try_write,
     .count = health_count,
     .backlog = health_backlog,
+    .size = health_size,
 };

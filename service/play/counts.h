@@ -98,6 +98,7 @@ struct play_counts {
                                    database was not reachable */
     uint64_t snapshots_damaged; /* found, but could not be read */
     struct play_backlog backlog;
+    uint64_t database_bytes; /* on disk, at most a minute ago; 0: unknown */
     struct play_game_counts games[PLAY_GAMES_MAX]; /* by game_number */
     struct play_rule_counts rules[PLAY_RULES_MAX]; /* the first rule_count */
     size_t rule_count;

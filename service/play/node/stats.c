@@ -33,6 +33,8 @@ struct stats {
     int64_t backlog_us;   /* steady: when the backlog was read; 0: never */
     int64_t backlog_wall; /* and the time at that moment */
     int64_t look_us;      /* only for the jobs' thread: the last query */
+    int64_t size_us;      /* likewise, of the size of the database */
+    _Atomic uint64_t database_bytes;
 };
 
 struct stats *stats_new(void)
@@ -130,6 +132,23 @@ void stats_refused(struct stats *stats, enum play_err err,
     pthread_mutex_unlock(&stats->lock);
 }
 
+/* ---- the size of the database ---- */
+
+/* Only for the jobs' thread. */
+static void look_at_size(struct play *play, int64_t now_us)
+{
+    enum { PERIOD_S = 60 };
+    struct stats *stats = play->stats;
+    uint64_t bytes;
+
+    if (stats->size_us > 0 &&
+        now_us - stats->size_us < PERIOD_S * INT64_C(1000000))
+        return;
+    stats->size_us = now_us;
+    if (play->store->health->size(play->store, &bytes) == STORE_OK)
+        atomic_store(&stats->database_bytes, bytes);
+}
+
 /* ---- the backlog ---- */
 
 void backlog_look(struct play *play)
@@ -144,6 +163,7 @@ void backlog_look(struct play *play)
          now_us - stats->look_us < config->backlog_ms * INT64_C(1000)))
         return;
     stats->look_us = now_us;
+    look_at_size(play, now_us);
     if (play->store->health->backlog(play->store, play_now_us(play), &backlog))
         return;
     pthread_mutex_lock(&stats->lock);
@@ -198,6 +218,7 @@ void stats_count(struct play *play, struct play_counts *out)
     }
     histogram_read(&stats->commits_us, &out->commits_us);
     histogram_read(&stats->batches, &out->batches);
+    out->database_bytes = atomic_load(&stats->database_bytes);
     pthread_mutex_lock(&stats->lock);
     memcpy(out->rules, stats->rules, sizeof out->rules);
     out->rule_count = stats->rule_count;

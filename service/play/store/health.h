@@ -49,6 +49,8 @@ struct store_health {
     /* Query the backlog. */
     enum store_err (*backlog)(struct store *store, int64_t now_us,
                               struct store_backlog *out);
+    /* Read the bytes of the database on disk: its files are looked at. */
+    enum store_err (*size)(struct store *store, uint64_t *bytes);
 };
 
 #endif
