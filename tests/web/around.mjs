@@ -56,6 +56,7 @@ async function firstPageStays(page, url) {
 async function newMatchIsListed(page, url) {
   const isLate = (target) => target.href.includes('/v1/matches?');
   await visit(page, url, '');
+  await page.locator('.match-row').first().waitFor(); // the list that it comes into
   const id = await playBot(page, GAME);
   await page.route(isLate, () => {}); // no response
   await visit(page, url, '');

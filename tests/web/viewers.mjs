@@ -75,6 +75,9 @@ async function visit(page, viewer, [address, says, isRefused]) {
   const text = typeof says === 'string' || says instanceof RegExp ? says : says[viewer];
   await page.evaluate((hash) => { location.hash = hash; }, `/${address}`);
   await shows(page.locator('main', { hasText: text }), `${where} does not show "${text}"`);
+  if (isRefused) {
+    await shows(page.locator('.problem'), `${where} shows no problem`);
+  }
   await awaitQuiet(page);
   const problem = await page.locator('.problem').allTextContents();
   expect(isRefused ? problem.length === 1 : problem.length === 0, `${where} has the problems [${problem}]`);
