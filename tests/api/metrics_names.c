@@ -248,20 +248,6 @@ static void live(struct fixture *fixture)
         answer_clear(&answers[i]);
 }
 
-/* The backlog is known soon after a node has started. */
-static char *whole_page(const struct service *service)
-{
-    const long until = raw_now_ms() + 30000;
-    char *page = raw_admin(service, "/metrics");
-
-    while (!strstr(page, "\nfathom_backlog_age_seconds ") &&
-           raw_now_ms() < until) {
-        free(page);
-        page = raw_admin(service, "/metrics");
-    }
-    return page;
-}
-
 Test(metrics, alerts_and_dashboard_use_existing_metrics, .timeout = 600)
 {
     struct looking looking = {.names = 0};
@@ -271,7 +257,7 @@ Test(metrics, alerts_and_dashboard_use_existing_metrics, .timeout = 600)
     service_begin(&service, NULL);
     fixture_begin(&fixture, &service, "template", 2);
     live(&fixture);
-    char *page = whole_page(&service);
+    char *page = raw_metrics(&service);
 
     looking.page = page;
     check_rules(&looking);

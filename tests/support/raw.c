@@ -127,6 +127,20 @@ char *raw_admin(const struct service *service, const char *path)
     return reply.text;
 }
 
+char *raw_metrics(const struct service *service)
+{
+    const long until = raw_now_ms() + 30000;
+    char *page = raw_admin(service, "/metrics");
+
+    while (raw_now_ms() < until &&
+           (!strstr(page, "\nfathom_backlog_age_seconds ") ||
+            !strstr(page, "\nfathom_clock_skew_seconds "))) {
+        free(page);
+        page = raw_admin(service, "/metrics");
+    }
+    return page;
+}
+
 /* The text after a name, or NULL. */
 static const char *find_sample(const char *page, const char *prefix,
                                const char *name)

@@ -36,6 +36,10 @@ bool raw_is_whole(const char *text);
 /* The response of the admin listener, with its head: new text. */
 char *raw_admin(const struct service *service, const char *path);
 
+/* The metrics of a node, likewise, when it has all of them: some are known only
+ * after its first look at the database, soon after it has started. */
+char *raw_metrics(const struct service *service);
+
 /* The value of a metric; the name is complete ("process_threads"), without
  * "fathom_", or with labels (`moves_total{game="a",player="bot"}`). */
 long raw_metric(const struct service *service, const char *name);
