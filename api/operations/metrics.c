@@ -127,7 +127,7 @@ void metrics_reply(const struct request *request)
     metrics_answered(request->server->metrics, request->route, request->method,
                      request->reply.status,
                      clock_steady_us() - request->asked_us -
-                         request->waited_us);
+                         request->poll.waited_us);
 }
 
 void metrics_lost(struct metrics *metrics)
@@ -165,14 +165,14 @@ static void write_requests(struct metrics *metrics, size_t route,
 
 void metrics_wait(struct request *request)
 {
-    request->wait_begun_us = clock_steady_us();
+    request->poll.begun_us = clock_steady_us();
 }
 
 void metrics_woken(struct request *request)
 {
-    int64_t waited_us = clock_steady_us() - request->wait_begun_us;
+    int64_t waited_us = clock_steady_us() - request->poll.begun_us;
 
-    request->waited_us += waited_us;
+    request->poll.waited_us += waited_us;
     histogram_add(&request->server->metrics->waits_us, &histogram_waits_us,
                   waited_us > 0 ? (uint64_t)waited_us : 0);
 }

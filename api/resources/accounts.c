@@ -69,6 +69,7 @@ static enum handled make_account(struct request *request,
         return refuse_account(request, err);
     if (!err && !throttle_take_registration(request))
         return throttle_refuse(request);
+    request_lend(request);
     player_create(request->play, new_player, account_made, request);
     return LATER;
 }
@@ -178,6 +179,7 @@ static enum handled change_password(struct request *request, struct input *in)
     read_keep(in, keep, &change);
     if (!input_end(in))
         return HANDLED;
+    request_lend(request);
     player_change_password(request->play, &request->login, &change,
                            password_changed, request);
     input_drop(in);
@@ -211,6 +213,7 @@ static enum handled promote(struct request *request, struct input *in)
 
     if (!input_end(in))
         return HANDLED;
+    request_lend(request);
     guest_promote(request->play, &request->login, name, password,
                   guest_promoted, request);
     input_drop(in);
@@ -300,7 +303,7 @@ static void account_deleted(void *ctx, enum play_err err, int retry_s)
     } else {
         security_note(request, SECURITY_ACCOUNT_DELETED, NULL);
         reply_empty(request, 204);
-        if (request->has_cookie)
+        if (request->cookie.is_sent)
             session_cookie_clear(request);
     }
     request_finish(request);
@@ -318,6 +321,7 @@ enum handled me_delete(struct request *request)
 
     if (!input_end(&in))
         return HANDLED;
+    request_lend(request);
     player_delete(request->play, &request->login, password, account_deleted,
                   request);
     input_drop(&in);

@@ -11,6 +11,7 @@
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
 #include "api/resources/event_block.h"
+#include "api/resources/match_here.h"
 #include "play/match/event.h"
 #include "play/match/read.h"
 #include "play/match/wait.h"
@@ -19,6 +20,14 @@
 #include <string.h>
 
 enum { LIMIT_MAX = 100, WAIT_MAX_S = 25 };
+
+/* Where a request is in the events of its match. */
+struct place {
+    uint32_t after;           /* the seq that the client has seen */
+    struct match_sight sight; /* of the last look without waiting */
+    unsigned limit;           /* of events */
+    int seat;                 /* whose view is read; MATCH_OWN_SEAT */
+};
 
 /* ---- reading ---- */
 
@@ -77,7 +86,7 @@ static bool goes_on(const struct listing *listing)
            listing->match.status == MATCH_RUNNING;
 }
 
-/* Visit new events, and store the last one's seq in request->poll.after.  The
+/* Visit new events, and store the last one's seq in the place.  The
  * listing has the position of the match, also when nothing is new. */
 static enum play_err
 list_events(struct request *request,
@@ -85,21 +94,23 @@ list_events(struct request *request,
                           const struct match_visit *visited),
             struct listing *listing)
 {
-    uint32_t last = request->poll.after;
+    struct place *place = request->own;
+    uint32_t last = place->after;
     enum play_err err = match_events(
-        request->play, request->player, request->path[0], request->poll.seat,
-        request->poll.after, request->poll.limit, visit, listing, &last);
+        request->play, request->player, request->path[0], place->seat,
+        place->after, place->limit, visit, listing, &last);
 
     if (err == PLAY_OK && !listing->has_any)
         err = match_get(request->play, request->path[0], &listing->match);
     if (err == PLAY_OK)
-        request->poll.after = last;
+        place->after = last;
     return err;
 }
 
 /* Read once.  *is_empty: nothing is new, but something may be later. */
 static enum play_err read_events(struct request *request, bool *is_empty)
 {
+    const struct place *place = request->own;
     struct listing listing = {.sink = reply_open(request, 200)};
 
     sink_array(listing.sink, "events");
@@ -108,22 +119,23 @@ static enum play_err read_events(struct request *request, bool *is_empty)
     if (err)
         return err;
     *is_empty = !listing.has_any && goes_on(&listing);
-    write_tail(request, &listing, request->poll.after);
+    write_tail(request, &listing, place->after);
     return PLAY_OK;
 }
 
 static bool read_events_at_once(struct request *request, bool *is_empty)
 {
+    struct place *place = request->own;
     struct listing listing = {.sink = reply_open(request, 200)};
 
     sink_array(listing.sink, "events");
     if (!match_events_at_once(request->play, request->player, request->path[0],
-                              request->poll.seat, request->poll.after,
-                              request->poll.limit, write_event, &listing,
-                              &request->poll.after, &listing.match))
+                              place->seat, place->after, place->limit,
+                              write_event, &listing, &place->after,
+                              &listing.match))
         return false;
     *is_empty = !listing.has_any && goes_on(&listing);
-    write_tail(request, &listing, request->poll.after);
+    write_tail(request, &listing, place->after);
     return true;
 }
 
@@ -131,26 +143,34 @@ static bool read_events_at_once(struct request *request, bool *is_empty)
 
 static enum play_err wait_for_event(struct request *request, unsigned wait_ms)
 {
-    return match_wait(request->play, request->path[0], request->poll.after,
-                      wait_ms, &request->waiter);
+    const struct place *place = request->own;
+
+    return match_wait(request->play, request->path[0], place->after, wait_ms,
+                      &request->waiter);
 }
 
 static bool glance(struct request *request)
 {
+    struct place *place = request->own;
+
     return match_glance(request->play, request->player, request->path[0],
-                        request->poll.seat, &request->poll.sight) &&
-           request->poll.sight.status == MATCH_RUNNING;
+                        place->seat, &place->sight) &&
+           place->sight.status == MATCH_RUNNING;
 }
 
 static bool wait_since_glance(struct request *request, unsigned wait_ms)
 {
-    return match_wait_at_once(request->play, &request->poll.sight, wait_ms,
+    const struct place *place = request->own;
+
+    return match_wait_at_once(request->play, &place->sight, wait_ms,
                               &request->waiter);
 }
 
 static bool wait_at_once(struct request *request, unsigned wait_ms)
 {
-    return glance(request) && request->poll.sight.seq == request->poll.after &&
+    const struct place *place = request->own;
+
+    return glance(request) && place->sight.seq == place->after &&
            wait_since_glance(request, wait_ms);
 }
 
@@ -188,12 +208,12 @@ static struct listing begin_blocks(const struct request *request,
 static enum play_err read_blocks(struct request *request, struct text *text,
                                  bool *is_over)
 {
+    const struct place *place = request->own;
     struct listing listing = begin_blocks(request, text);
     enum play_err err = list_events(request, write_block, &listing);
 
     if (!err)
-        *is_over =
-            !goes_on(&listing) && request->poll.after >= listing.match.seq;
+        *is_over = !goes_on(&listing) && place->after >= listing.match.seq;
     return err;
 }
 
@@ -201,13 +221,14 @@ static enum play_err read_blocks(struct request *request, struct text *text,
 
 static bool add_shared(struct request *request, struct text *text)
 {
-    const struct match_sight *sight = &request->poll.sight;
+    struct place *place = request->own;
+    const struct match_sight *sight = &place->sight;
     struct refbuf *block = event_block_find(server_reply_cache(request->server),
                                             sight, request->language);
 
     if (!block)
         return false;
-    request->poll.after = sight->seq;
+    place->after = sight->seq;
     if (text->length == 0) {
         request->stream.block = block;
         return true;
@@ -230,15 +251,15 @@ static void share(struct request *request, const struct listing *listing)
 
 static bool write_at_once(struct request *request, struct text *text)
 {
-    const uint32_t after = request->poll.after;
+    struct place *place = request->own;
+    const uint32_t after = place->after;
     const bool was_empty = text->length == 0;
     struct listing listing = begin_blocks(request, text);
-    bool is_written =
-        match_events_at_once(request->play, request->player, request->path[0],
-                             request->poll.seat, after, LIMIT_MAX, write_block,
-                             &listing, &request->poll.after, &listing.match);
+    bool is_written = match_events_at_once(
+        request->play, request->player, request->path[0], place->seat, after,
+        LIMIT_MAX, write_block, &listing, &place->after, &listing.match);
 
-    if (is_written && was_empty && request->poll.after == after + 1)
+    if (is_written && was_empty && place->after == after + 1)
         share(request, &listing);
     return is_written;
 }
@@ -246,8 +267,9 @@ static bool write_at_once(struct request *request, struct text *text)
 /* Only of a running match: the end of a stream is read by a worker. */
 static bool read_at_once(struct request *request, struct text *text)
 {
-    const struct match_sight *sight = &request->poll.sight;
-    const uint32_t after = request->poll.after;
+    const struct place *place = request->own;
+    const struct match_sight *sight = &place->sight;
+    const uint32_t after = place->after;
 
     if (!glance(request) || sight->seq < after)
         return false;
@@ -264,6 +286,7 @@ static const struct stream_source events_source = {
  * seq. */
 static bool resume(struct request *request)
 {
+    struct place *place = request->own;
     const char *sent = request_header(request, "Last-Event-ID");
     size_t length = sent ? strlen(sent) : 0;
     uint64_t seq = 0;
@@ -274,21 +297,23 @@ static bool resume(struct request *request)
         return false;
     for (size_t i = 0; i < length; i++)
         seq = seq * 10 + (uint64_t)(sent[i] - '0');
-    request->poll.after = (uint32_t)seq;
+    place->after = (uint32_t)seq;
     return seq <= UINT32_MAX;
 }
 
 static enum handled events_stream(struct request *request)
 {
+    struct place *place = request_own(request, sizeof *place);
     enum handled handled;
     struct input in;
 
+    if (!place)
+        return problem_of_play(request, PLAY_UNAVAILABLE);
     query_begin(&in, request);
-    request->poll.after =
-        (uint32_t)query_integer(&in, "after", 0, UINT32_MAX, 0);
-    request->poll.seat = query_seat(&in);
+    place->after = (uint32_t)query_integer(&in, "after", 0, UINT32_MAX, 0);
+    place->seat = query_seat(&in);
     query_text(&in, "ticket"); /* checked already */
-    request->poll.limit = LIMIT_MAX;
+    place->limit = LIMIT_MAX;
     if (!input_end(&in))
         return HANDLED;
     if (!resume(request))
@@ -305,8 +330,11 @@ static enum handled events_stream(struct request *request)
 
 static enum handled events_list(struct request *request)
 {
+    struct place *place = request_own(request, sizeof *place);
     struct input in;
 
+    if (!place)
+        return problem_of_play(request, PLAY_UNAVAILABLE);
     query_begin(&in, request);
     int64_t after = query_integer(&in, "after", 0, UINT32_MAX, 0);
     int64_t limit = query_integer(&in, "limit", 1, LIMIT_MAX, LIMIT_MAX);
@@ -316,16 +344,10 @@ static enum handled events_list(struct request *request)
 
     if (!input_end(&in))
         return HANDLED;
-    request->poll.after = (uint32_t)after;
-    request->poll.limit = (unsigned)limit;
-    request->poll.seat = seat;
-    if (request->is_quick && min_seq > after &&
-        !(glance(request) && request->poll.sight.seq >= min_seq))
-        return NOT_AT_ONCE;
-    enum play_err err =
-        request->is_quick
-            ? PLAY_OK
-            : match_catch_up(request->play, request->path[0], min_seq);
+    place->after = (uint32_t)after;
+    place->limit = (unsigned)limit;
+    place->seat = seat;
+    enum play_err err = min_seq > after ? catch_up(request, min_seq) : PLAY_OK;
 
     if (err)
         return problem_of_play(request, err);
@@ -337,5 +359,5 @@ enum handled events_get(struct request *request)
     request_choose_language(request);
     if (!stream_is_wanted(request))
         return events_list(request);
-    return request->is_quick ? NOT_AT_ONCE : events_stream(request);
+    return request->stage == STAGE_AT_ONCE ? NOT_HERE : events_stream(request);
 }

@@ -350,7 +350,7 @@ static enum play_err write_step(struct request *request, struct sink *sink,
  * begin. */
 static enum play_err write_piece(struct request *request)
 {
-    struct export *export = request->export;
+    struct export *export = request->own;
     const struct text *body = &request->reply.body;
     enum play_err err = PLAY_OK;
 
@@ -368,19 +368,22 @@ static enum play_err write_piece(struct request *request)
  * more. */
 static enum handled go_on(struct request *request)
 {
+    const struct export *export = request->own;
+
     if (server_is_draining(request->server) ||
         login_check(request->play, &request->login) == PLAY_BAD_TOKEN ||
         write_piece(request))
         chunked_body_break(request);
-    else if (request->export->part == PARTS)
+    else if (export->part == PARTS)
         chunked_body_end(request);
     return HANDLED;
 }
 
 static enum handled begin(struct request *request)
 {
-    request->export = calloc(1, sizeof *request->export);
-    if (!request->export)
+    const struct export *export = request_own(request, sizeof *export);
+
+    if (!export)
         return problem_of_play(request, PLAY_UNAVAILABLE);
     reply_open(request, 200);
     enum play_err err = write_piece(request);
@@ -388,7 +391,7 @@ static enum handled begin(struct request *request)
     if (err)
         return problem_of_play(request, err);
     reply_private(request);
-    if (request->export->part < PARTS)
+    if (export->part < PARTS)
         chunked_body_begin(request, go_on);
     return HANDLED;
 }

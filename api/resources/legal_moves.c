@@ -7,6 +7,7 @@
 #include "api/http/server.h"
 #include "api/json/match_json.h"
 #include "api/operations/metrics.h"
+#include "api/resources/match_here.h"
 #include "api/resources/representation.h"
 #include "base/clock.h"
 
@@ -138,17 +139,11 @@ enum handled legal_moves_get(struct request *request)
         reply_language(request);
         return HANDLED;
     }
-    if (!match_read_at_once(request->play, request->player, request->path[0],
-                            seat, min_seq, &position)) {
-        if (request->is_quick)
-            return NOT_AT_ONCE;
-        err = match_read(request->play, request->player, request->path[0], seat,
-                         min_seq, &position);
-        if (err)
-            return problem_of_play(request, err);
-    }
-    if (position.match.sandbox && !request->is_slow) /* it may take long */
-        return request->is_quick ? NOT_AT_ONCE : TOO_SLOW;
+    err = read_position(request, seat, min_seq, &position);
+    if (err)
+        return problem_of_play(request, err);
+    if (position.match.sandbox && request->stage != STAGE_SLOW_WORKER)
+        return NOT_HERE; /* it may take long */
     moves_tag(&position.match, position.viewer, request->language, tag);
     if (!reply_etag(request, tag)) {
         write_legal_moves(request, reply_open(request, 200), &position);

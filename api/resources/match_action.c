@@ -180,7 +180,7 @@ static void accept(struct request *request, const struct match_response *answer)
     if (answer->reply) {
         text_add_string(reply_text(request, 201, "application/json"),
                         answer->reply);
-        if (request->wants_clock)
+        if (((const struct action_reply *)request->own)->wants_clock)
             add_clock(request, answer->match);
         state_tag(answer->seq, answer->seat, request->language, tag);
         reply_etag(request, tag);
@@ -196,14 +196,17 @@ static void accept(struct request *request, const struct match_response *answer)
 static void acted(void *ctx, const struct match_response *answer)
 {
     struct request *request = ctx;
+    struct action_reply *action = request->own;
 
     atomic_fetch_add(&request->cpu_us, answer->cpu_us);
+    action->seat = answer->seat;
+    action->seq = answer->seq;
     if (answer->err)
         match_action_refuse(request, answer);
     else
         accept(request, answer);
-    if (!answer->err && request->wants_representation)
-        representation_add(request, answer->seat, answer->seq);
+    if (!answer->err && action->wants_representation)
+        representation_add(request);
     else
         request_finish(request);
 }
@@ -228,13 +231,17 @@ enum handled match_action_submit_body(struct request *request, struct input *in,
 enum handled match_action_submit(struct request *request,
                                  struct match_request *what)
 {
-    request->wants_representation =
+    struct action_reply *action = request_own(request, sizeof *action);
+
+    if (!action)
+        return problem_of_play(request, PLAY_UNAVAILABLE);
+    action->wants_representation =
         (what->action == MATCH_MOVE || what->action == MATCH_UNDO) &&
         request_prefers(request, RETURN_REPRESENTATION);
-    request->wants_clock = what->render == match_action_render_events;
+    action->wants_clock = what->render == match_action_render_events;
     request_choose_language(request);
     what->language = request->language;
-    request->is_quick = false; /* others have the request from now on */
+    request_lend(request);
     match_submit(request->play, what, acted, request);
     return LATER;
 }

@@ -31,6 +31,19 @@ enum handled match_action_submit_body(struct request *request, struct input *in,
                                       struct match_request *what,
                                       enum guard guard);
 
+/* What a request remembers while play has its action (request_own). */
+struct action_reply {
+    bool wants_clock;          /* in the response */
+    bool wants_representation; /* the state and the legal moves */
+    int seat;                  /* that acted, and the seq since then: for */
+    uint32_t seq;              /* representation.c */
+    struct {                   /* the response's only event, if it is a move */
+        size_t at, length;     /* in the text; length 0: no such event */
+        int seat;              /* that moved, and for which it is written */
+        seat_set insiders;
+    } moved;
+};
+
 /* Submit it, in the language of the request.  The response is 201 with the
  * rendered text, or 204 when nothing is rendered. */
 enum handled match_action_submit(struct request *request,

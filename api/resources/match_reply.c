@@ -101,7 +101,8 @@ static void write_stop(struct sink *sink, const struct match_update *effect)
 
 char *match_action_render_events(void *ctx, const struct match_update *effect)
 {
-    struct request *request = ctx;
+    const struct request *request = ctx;
+    struct action_reply *action = request->own;
     const struct match *match = effect->match;
     struct text text = {0};
     struct sink_json json;
@@ -117,12 +118,12 @@ char *match_action_render_events(void *ctx, const struct match_update *effect)
     sink_string(sink, "game", match->game->id);
     sink_number(sink, "seq", match->seq);
     sink_array(sink, "events");
-    request->moved.at = text.length;
-    request->moved.seat = effect->seat;
-    request->moved.insiders = write_events(sink, effect);
-    request->moved.length =
+    action->moved.at = text.length;
+    action->moved.seat = effect->seat;
+    action->moved.insiders = write_events(sink, effect);
+    action->moved.length =
         effect->count == 1 && effect->events->kind == EVENT_MOVE
-            ? text.length - request->moved.at
+            ? text.length - action->moved.at
             : 0;
     sink_close(sink);
     json_seats(sink, "to_act", match->to_act);
@@ -143,18 +144,19 @@ void match_action_announce(void *ctx, const struct match *match,
                            const char *reply)
 {
     const struct request *request = ctx;
-    const seat_set insiders = request->moved.insiders;
-    const struct event_reader reader = {request->moved.seat, request->language,
+    const struct action_reply *action = request->own;
+    const seat_set insiders = action->moved.insiders;
+    const struct event_reader reader = {action->moved.seat, request->language,
                                         insiders};
     struct text text = {0};
     struct sink_json json;
 
     /* Few streams get what only this seat may know: they write it. */
-    if (request->moved.length == 0 || insiders >> request->moved.seat & 1)
+    if (action->moved.length == 0 || insiders >> action->moved.seat & 1)
         return;
-    text_reserve(&text, request->moved.length + BLOCK_ROOM);
+    text_reserve(&text, action->moved.length + BLOCK_ROOM);
     event_block_begin(&text, match->seq, EVENT_MOVE);
-    text_add(&text, reply + request->moved.at, request->moved.length);
+    text_add(&text, reply + action->moved.at, action->moved.length);
     if (clock_is_set(&match->clock)) {
         sink_json_continue(&json, &text);
         json_clock(&json.sink, match, play_now_us(request->play));

@@ -148,16 +148,18 @@ enum handled matches_post(struct request *request)
     struct match_created made;
     enum play_err err;
 
-    if (!request->is_slow && request->body_length > SHORT_ORDER)
-        return TOO_SLOW; /* it has a position: it is not read twice */
+    const bool has_time = request->stage == STAGE_SLOW_WORKER;
+
+    if (!has_time && request->body_length > SHORT_ORDER)
+        return NOT_HERE; /* it has a position: it is not read twice */
     if (!order_begin(&order, request)) {
         source_json_free(&order.position);
         return HANDLED;
     }
     /* listing its first moves may take long */
-    if (order.spec.position && !request->is_slow) {
+    if (order.spec.position && !has_time) {
         order_end(&order);
-        return TOO_SLOW;
+        return NOT_HERE;
     }
     if (!match_action_key(request, &once.key, once.body_hash)) {
         order_end(&order);
@@ -191,8 +193,8 @@ enum handled match_get_one(struct request *request)
         reply_revalidate(request);
         return HANDLED;
     }
-    if (request->is_quick)
-        return NOT_AT_ONCE;
+    if (request->stage == STAGE_AT_ONCE)
+        return NOT_HERE;
     enum play_err err =
         match_catch_up(request->play, request->path[0], min_seq);
 

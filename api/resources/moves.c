@@ -3,7 +3,6 @@
 #include "api/http/request/input.h"
 #include "api/json/match_params.h"
 #include "api/resources/match_action.h"
-#include "play/match/read.h"
 
 enum handled moves_post(struct request *request)
 {
@@ -11,14 +10,9 @@ enum handled moves_post(struct request *request)
     struct match_request what = {.action = MATCH_MOVE,
                                  .render = match_action_render_events,
                                  .announce = match_action_announce,
-                                 .is_quick = request->is_quick};
+                                 .is_quick = request->stage == STAGE_AT_ONCE};
     const char *moves[MATCH_MOVES_MAX];
-    struct match_sight sight;
 
-    if (request->is_quick &&
-        !match_glance(request->play, request->player, request->path[0],
-                      MATCH_OWN_SEAT, &sight))
-        return NOT_AT_ONCE;
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
     if (json_object_get(in.root, "moves")) {

@@ -32,6 +32,11 @@ struct my_poll {
         begun_at[FEED_CURSOR_SIZE]; /* the cursor before this batch; "": none */
 };
 
+static struct my_poll *poll_of(const struct request *request)
+{
+    return request->own;
+}
+
 /* ---- reading ---- */
 
 struct reading {
@@ -42,7 +47,7 @@ struct reading {
 /* Continue reading where the request is.  *out is new: free it. */
 static enum play_err read_on(struct request *request, struct reading **out)
 {
-    struct my_poll *poll = request->my;
+    struct my_poll *poll = request->own;
     struct reading *reading = malloc(sizeof *reading);
     enum play_err err = PLAY_UNAVAILABLE;
 
@@ -68,7 +73,7 @@ static void write_list(struct request *request, const struct reading *reading)
     for (size_t i = 0; i < reading->count; i++)
         json_notice(sink, &reading->notices[i]);
     sink_close(sink);
-    sink_string(sink, "next_after", request->my->end.cursor);
+    sink_string(sink, "next_after", poll_of(request)->end.cursor);
     reply_close(request);
     reply_private(request);
 }
@@ -81,7 +86,7 @@ static enum play_err read_list(struct request *request, bool *is_empty)
 
     if (err)
         return err;
-    *is_empty = reading->count == 0 && !request->my->end.has_more;
+    *is_empty = reading->count == 0 && !poll_of(request)->end.has_more;
     write_list(request, reading);
     free(reading);
     return PLAY_OK;
@@ -89,8 +94,8 @@ static enum play_err read_list(struct request *request, bool *is_empty)
 
 static enum play_err wait_for_news(struct request *request, unsigned wait_ms)
 {
-    return feed_wait(request->play, request->player, &request->my->end, wait_ms,
-                     &request->waiter);
+    return feed_wait(request->play, request->player, &poll_of(request)->end,
+                     wait_ms, &request->waiter);
 }
 
 static const struct long_poll_source list_source = {.read = read_list,
@@ -178,7 +183,7 @@ static enum play_err write_events(struct request *request,
                            MATCH_OWN_SEAT, before, PAGE, write_event, &block,
                            &match->seq);
         if (block.sink)
-            end_block(request->my, &block);
+            end_block(poll_of(request), &block);
         if (match->seq == before)
             break;
     }
@@ -199,7 +204,7 @@ static bool goes_on(const struct feed_notice *notice)
 static enum play_err follow(struct request *request, bool is_first,
                             const struct feed_notice *notice, struct text *text)
 {
-    struct followed_matches *followed = &request->my->followed;
+    struct followed_matches *followed = &poll_of(request)->followed;
     struct followed_match *match = followed_find(followed, notice->id);
 
     if (!match)
@@ -241,7 +246,7 @@ static enum play_err write_blocks(struct request *request, bool is_first,
                                   const struct reading *reading,
                                   struct text *text)
 {
-    struct my_poll *poll = request->my;
+    struct my_poll *poll = request->own;
     struct sink_json json;
     enum play_err err = PLAY_OK;
 
@@ -273,7 +278,7 @@ static enum play_err write_blocks(struct request *request, bool is_first,
 static enum play_err read_blocks(struct request *request, struct text *text,
                                  bool *is_over)
 {
-    struct my_poll *poll = request->my;
+    struct my_poll *poll = request->own;
     const struct my_poll before = *poll;
     struct reading *reading = NULL;
     struct text blocks = {0};
@@ -304,9 +309,7 @@ static const struct stream_source source = {.read = read_blocks,
 static enum play_err begin_at(struct request *request, const char *cursor,
                               bool has_events)
 {
-    if (!request->my) /* not called a second time, on a slow worker */
-        request->my = malloc(sizeof *request->my);
-    struct my_poll *poll = request->my;
+    struct my_poll *poll = request_own(request, sizeof *poll);
 
     if (!poll)
         return PLAY_UNAVAILABLE;
@@ -375,7 +378,7 @@ static enum handled list(struct request *request)
 
     if (err)
         return problem_of_play(request, err);
-    request->my->limit = (unsigned)limit;
+    poll_of(request)->limit = (unsigned)limit;
     return long_poll_open(request, &list_source, wait_s);
 }
 

@@ -153,7 +153,7 @@ static enum handled reply(struct request *request,
                                 &refused.at, &refusal);
     refused.refusal = &refusal;
     if (refused.err == PLAY_SLOW)
-        return TOO_SLOW;
+        return NOT_HERE;
     if (refused.err) {
         match_action_refuse(request, &refused);
         return HANDLED;

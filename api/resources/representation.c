@@ -3,6 +3,8 @@
 #include "api/resources/representation.h"
 
 #include "api/http/request/prefer.h"
+#include "api/resources/match_action.h"
+#include "api/resources/match_here.h"
 
 /* Open a member of the reply, which is a complete document so far. */
 static struct sink *begin_member(struct request *request, const char *name)
@@ -37,19 +39,13 @@ static void add_state(struct request *request,
 /* Without a position the response stays as it is. */
 static enum handled add(struct request *request)
 {
-    const char *id = request->path[0];
-    const int seat = request->poll.seat;
-    const uint32_t seq = request->poll.after;
+    const struct action_reply *action = request->own;
     struct match_position position;
+    enum play_err err =
+        read_position(request, action->seat, action->seq, &position);
 
-    if (!match_read_at_once(request->play, request->player, id, seat, seq,
-                            &position)) {
-        if (request->is_quick)
-            return NOT_AT_ONCE;
-        if (match_read(request->play, request->player, id, seat, seq,
-                       &position))
-            return HANDLED;
-    }
+    if (err)
+        return err == PLAY_SLOW ? NOT_HERE : HANDLED;
     add_state(request, &position);
     if (!position.match.sandbox) { /* of those, listing may take long */
         write_legal_moves(request, begin_member(request, "legal_moves"),
@@ -65,9 +61,7 @@ static void leave_out(void *ctx)
     request_finish(ctx);
 }
 
-void representation_add(struct request *request, int seat, uint32_t seq)
+void representation_add(struct request *request)
 {
-    request->poll.seat = seat;
-    request->poll.after = seq;
     request_complete(request, add, leave_out);
 }

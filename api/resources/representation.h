@@ -16,11 +16,10 @@ void write_state(struct sink *sink, const struct match_position *position);
 void write_legal_moves(struct request *request, struct sink *sink,
                        const struct match_position *position);
 
-/* The response to a request of this seat, which raised the seq of the match to
- * `seq`, is written: add the members "state" (or "compact_state", with
- * view=compact in Prefer) and "legal_moves", and finish the request.  They are
- * left out if they cannot be read, and so are the legal moves of a sandbox,
- * because listing them may take long. */
-void representation_add(struct request *request, int seat, uint32_t seq);
+/* The response to an action (struct action_reply) is written: add the members
+ * "state" (or "compact_state", with view=compact in Prefer) and "legal_moves",
+ * and finish the request.  They are left out if they cannot be read, and so are
+ * the legal moves of a sandbox, because listing them may take long. */
+void representation_add(struct request *request);
 
 #endif

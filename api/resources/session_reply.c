@@ -14,7 +14,7 @@ void session_reply(struct request *request, const struct session *session)
     const struct login *login = &session->login;
     struct sink *sink = reply_open(request, 201);
 
-    if (!request->wants_cookie)
+    if (!request->cookie.is_wanted)
         sink_string(sink, "token", session->token);
     sink_timestamp(sink, "expires_at", login->expires_us);
     if (!login->player.is_guest)
@@ -23,7 +23,7 @@ void session_reply(struct request *request, const struct session *session)
     json_account(sink, &login->player);
     sink_close(sink);
     reply_close(request);
-    if (request->wants_cookie)
+    if (request->cookie.is_wanted)
         session_cookie_set(request, session->token,
                            (login->expires_us - clock_wall_us()) / 1000000);
     issue_key_mark(request, session->is_repeated);

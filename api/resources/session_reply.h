@@ -6,8 +6,9 @@
 
 struct session;
 
-/* 201.  The token is in the body, or in the cookie if request->wants_cookie;
- * the device is left out for guests, who do not sign in. */
+/* 201.  The token is in the body, or in the cookie if
+ * request->cookie.is_wanted; the device is left out for guests, who do not sign
+ * in. */
 void session_reply(struct request *request, const struct session *session);
 
 #endif

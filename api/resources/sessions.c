@@ -65,6 +65,7 @@ enum handled session_post(struct request *request)
     session_cookie_choose(&in);
     if (!input_end(&in) || !issue_key_read(&in, &who.once))
         return HANDLED;
+    request_lend(request);
     session_open(request->play, &who, session_opened, request);
     input_drop(&in);
     return LATER;
@@ -81,7 +82,7 @@ enum handled session_delete(struct request *request)
     security_note(request, SECURITY_SIGNED_OUT,
                   &(struct security_facts){.token = request->login.token_id});
     reply_empty(request, 204);
-    if (request->has_cookie)
+    if (request->cookie.is_sent)
         session_cookie_clear(request);
     return HANDLED;
 }

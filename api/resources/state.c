@@ -9,6 +9,7 @@
 #include "api/json/match_json.h"
 #include "api/json/members.h"
 #include "api/json/undo_json.h"
+#include "api/resources/match_here.h"
 #include "api/resources/representation.h"
 
 #include <string.h>
@@ -67,26 +68,18 @@ void write_state(struct sink *sink, const struct match_position *position)
     json_view(sink, position);
 }
 
-/* Read the current state, or the one after an event.  HANDLED, and *err, or
- * NOT_AT_ONCE. */
-static enum handled read_position(const struct request *request, int seat,
-                                  int64_t at_seq, uint32_t min_seq,
-                                  struct match_position *out,
-                                  enum play_err *err)
+/* The current state, or the one after an event.  PLAY_SLOW: not on this
+ * thread. */
+static enum play_err read_now_or_at(const struct request *request, int seat,
+                                    int64_t at_seq, uint32_t min_seq,
+                                    struct match_position *out)
 {
-    struct play *play = request->play;
-    const struct player *player = request->player;
-    const char *id = request->path[0];
-
-    *err = PLAY_OK;
-    if (at_seq < 0 && match_read_at_once(play, player, id, seat, min_seq, out))
-        return HANDLED;
-    if (request->is_quick)
-        return NOT_AT_ONCE;
-    *err = at_seq < 0
-               ? match_read(play, player, id, seat, min_seq, out)
-               : match_read_at(play, player, id, seat, (uint32_t)at_seq, out);
-    return HANDLED;
+    if (at_seq < 0)
+        return read_position(request, seat, min_seq, out);
+    return request->stage == STAGE_AT_ONCE
+               ? PLAY_SLOW
+               : match_read_at(request->play, request->player, request->path[0],
+                               seat, (uint32_t)at_seq, out);
 }
 
 /* Nothing that happens later changes the response about an earlier state: it
@@ -158,9 +151,7 @@ enum handled state_get(struct request *request)
         reply_language(request);
         return HANDLED;
     }
-    if (read_position(request, seat, at_seq, min_seq, &position, &err) !=
-        HANDLED)
-        return NOT_AT_ONCE;
+    err = read_now_or_at(request, seat, at_seq, min_seq, &position);
     if (err)
         return problem_of_play(request, err);
     /* The seats of a match that has not started can still change. */

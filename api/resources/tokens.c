@@ -185,6 +185,7 @@ static enum handled make_token(struct request *request,
         return refuse_scopes(request, scopes);
     if (need)
         return ask_for_password(request, need, scopes);
+    request_lend(request);
     token_create(request->play, login, new_token, token_made, request);
     return LATER;
 }

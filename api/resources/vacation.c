@@ -78,6 +78,7 @@ enum handled vacation_put(struct request *request)
     if (!input_end(&in))
         return HANDLED;
     input_drop(&in);
+    request_lend(request);
     vacation_begin(request->play, request->player, (unsigned)days,
                    vacation_begun, request);
     return LATER;
@@ -102,6 +103,7 @@ enum handled vacation_delete(struct request *request)
 {
     if (!query_is_empty(request) || !body_is_empty(request))
         return HANDLED;
+    request_lend(request);
     vacation_end(request->play, request->player, vacation_ended, request);
     return LATER;
 }

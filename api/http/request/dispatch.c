@@ -48,10 +48,10 @@ static bool find_token(struct request *request, char token[PLAY_TOKEN_SIZE])
 {
     const char *header = request_header(request, "Authorization");
 
-    request->has_cookie = !header && session_cookie_read(request, token);
+    request->cookie.is_sent = !header && session_cookie_read(request, token);
     if (header)
         text_copy(token_in(header), token, PLAY_TOKEN_SIZE);
-    return header || request->has_cookie;
+    return header || request->cookie.is_sent;
 }
 
 /* Limits and workers count by account, also where the route ignores tokens:
@@ -75,7 +75,9 @@ void dispatch_begin(struct request *request)
             route_find(request->server->config.routes, request, request->allow);
     recall_login(request);
     request->is_limited = !throttle_take(request);
-    request->discards = request->is_limited || !request->route;
+    request_go_to(request, request->is_limited || !request->route
+                               ? STAGE_DISCARDED
+                               : STAGE_BODY);
 }
 
 static void refuse_types(struct request *request)
@@ -117,7 +119,7 @@ bool dispatch_check(struct request *request)
         problem_reply(request, PROBLEM_UNAVAILABLE, "The service is stopping.");
         return false;
     }
-    if (request->body_too_large) {
+    if (request->body_length > REQUEST_BODY_MAX) {
         problem_reply(request, PROBLEM_CONTENT_TOO_LARGE, NULL);
         return false;
     }
@@ -156,24 +158,35 @@ static enum play_err redeem(struct request *request, const char *ticket)
     return stream_ticket_redeem(request->play, ticket, path, &request->login);
 }
 
+/* The connection's thread must not ask the database. */
+static enum play_err find_by_token(struct request *request, const char *token)
+{
+    enum play_err err;
+
+    if (request->stage != STAGE_AT_ONCE)
+        return token_find(request->play, token, &request->login);
+    err = token_recall(request->play, token, &request->login);
+    return err == PLAY_UNAVAILABLE ? PLAY_SLOW : err;
+}
+
+/* PLAY_SLOW: the database must be asked, and this thread must not wait. */
 static enum play_err find_sender(struct request *request)
 {
     /* A token may be revoked while a long body arrives. */
     const bool is_known = request->is_recalled && request->body_length == 0;
-    const bool has_header = (is_known && !request->has_cookie) ||
+    const bool has_header = (is_known && !request->cookie.is_sent) ||
                             request_header(request, "Authorization") != NULL;
     const char *ticket = has_header ? NULL : sent_ticket(request);
     char token[PLAY_TOKEN_SIZE];
 
     if (ticket)
-        return redeem(request, ticket);
+        return request->stage == STAGE_AT_ONCE ? PLAY_SLOW
+                                               : redeem(request, ticket);
     if (is_known)
         return PLAY_OK;
     if (!find_token(request, token))
         return PLAY_NOT_FOUND;
-    return request->is_quick
-               ? token_recall(request->play, token, &request->login)
-               : token_find(request->play, token, &request->login);
+    return find_by_token(request, token);
 }
 
 /* Set the login when a valid token was sent.  PLAY_OK also when none was
@@ -197,7 +210,7 @@ static enum play_err find_login(struct request *request)
 static void refuse_login(struct request *request, enum play_err err)
 {
     problem_of_play(request, err);
-    if (err == PLAY_BAD_TOKEN && request->has_cookie)
+    if (err == PLAY_BAD_TOKEN && request->cookie.is_sent)
         session_cookie_clear(request);
 }
 
@@ -209,8 +222,8 @@ static bool admit(struct request *request, enum handled *handled)
     enum play_err err = route->who == NOBODY ? PLAY_OK : find_login(request);
 
     *handled = HANDLED;
-    if (err == PLAY_UNAVAILABLE && request->is_quick)
-        *handled = NOT_AT_ONCE;
+    if (err == PLAY_SLOW)
+        *handled = NOT_HERE;
     else if (err)
         refuse_login(request, err);
     else if (route->who == PLAYER && !request->has_login)
@@ -223,14 +236,35 @@ static bool admit(struct request *request, enum handled *handled)
     return request->is_admitted;
 }
 
+/* A route that runs at once reads a match, which must be in memory. */
+static bool is_match_here(const struct request *request)
+{
+    struct match_sight sight;
+
+    return match_glance(request->play, request->player, request->path[0],
+                        MATCH_OWN_SEAT, &sight);
+}
+
+/* This thread may run the handler. */
+static bool is_right_thread(const struct request *request)
+{
+    const enum where where = request->route->where;
+
+    if (request->stage == STAGE_AT_ONCE)
+        return where == AT_ONCE || is_match_here(request);
+    return where != ON_SLOW || request->stage == STAGE_SLOW_WORKER;
+}
+
+/* Known token, match in memory: the connection's thread responds.  All else is
+ * called again on a worker. */
 static enum handled handle(struct request *request)
 {
     enum handled handled;
 
     if (!request->is_admitted && !admit(request, &handled))
         return handled;
-    if (request->route->where == ON_SLOW && !request->is_slow)
-        return TOO_SLOW;
+    if (!is_right_thread(request))
+        return NOT_HERE;
     return request->route->handle(request);
 }
 

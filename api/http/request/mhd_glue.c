@@ -158,6 +158,19 @@ static void set_traceparent(struct request *request)
 
 static enum MHD_Result send_reply(struct request *request);
 
+static enum MHD_Result send_ready(struct request *request)
+{
+    request_go_to(request, STAGE_READY);
+    return send_reply(request);
+}
+
+/* The request has arrived, or is refused before that. */
+static void enter(struct request *request)
+{
+    request->asked_us = clock_steady_us();
+    server_enter(request->server);
+}
+
 /* The client waits for "100 Continue" before it sends its body. */
 static bool waits_to_send(const struct request *request)
 {
@@ -174,7 +187,6 @@ static enum MHD_Result take_headers(struct request *request, const char *method,
 {
     struct framing framing;
 
-    request->is_begun = true;
     request->method = method;
     set_id(request);
     set_traceparent(request);
@@ -190,14 +202,13 @@ static enum MHD_Result take_headers(struct request *request, const char *method,
         problem_reply(request, PROBLEM_MALFORMED_REQUEST, framing.fault);
     else if (framing.body_bytes > DISCARD_MAX)
         problem_reply(request, PROBLEM_CONTENT_TOO_LARGE, NULL);
-    else if (request->discards && waits_to_send(request))
+    else if (request->stage == STAGE_DISCARDED && waits_to_send(request))
         dispatch_check(request);
     else
         return MHD_YES;
-    request->asked_us = clock_steady_us();
     request->reply.close = true;
-    request->is_finished = true;
-    return send_reply(request);
+    enter(request);
+    return send_ready(request);
 }
 
 static enum MHD_Result take_body(struct request *request, const char *bytes,
@@ -207,8 +218,7 @@ static enum MHD_Result take_body(struct request *request, const char *bytes,
 
     if (length > DISCARD_MAX)
         return MHD_NO;
-    if (length > REQUEST_BODY_MAX || request->discards) {
-        request->body_too_large = length > REQUEST_BODY_MAX;
+    if (length > REQUEST_BODY_MAX || request->stage == STAGE_DISCARDED) {
         request->body_length = length;
         return MHD_YES;
     }
@@ -239,12 +249,10 @@ static void suspend(struct request *request)
 /* The response is complete but for what this thread adds. */
 static enum MHD_Result complete(struct request *request)
 {
-    request->is_incomplete = false;
+    request_go_to(request, STAGE_AT_ONCE);
     if (request_run_at_once(request, request->work, clock_steady_us()) ==
-        HANDLED) {
-        request->is_finished = true;
-        return send_reply(request);
-    }
+        HANDLED)
+        return send_ready(request);
     suspend(request);
     request_submit(request, request->work, request->drop);
     return MHD_YES;
@@ -254,17 +262,12 @@ static enum MHD_Result run(struct request *request)
 {
     struct server *server = request->server;
 
-    request->is_counted = true;
-    request->asked_us = clock_steady_us();
-    server_enter(server);
-    if (!dispatch_check(request)) {
-        request->is_finished = true;
-        return send_reply(request);
-    }
-    if (dispatch_at_once(request)) {
-        request->is_finished = true;
-        return send_reply(request);
-    }
+    enter(request);
+    if (!dispatch_check(request))
+        return send_ready(request);
+    request_go_to(request, STAGE_AT_ONCE);
+    if (dispatch_at_once(request))
+        return send_ready(request);
     conn_deadline_relax(server->conn_deadlines, &request->connection->deadline);
     suspend(request);
     if (request->route->where == IF_READY)
@@ -286,17 +289,19 @@ enum MHD_Result mhd_glue_go_on(void *closure, struct MHD_Connection *connection,
     (void)url;
     if (!request)
         return MHD_NO; /* refused when it began */
-    if (!request->is_begun)
-        return take_headers(request, method, version);
+    switch (request->stage) {
+    case STAGE_LINE: return take_headers(request, method, version);
+    case STAGE_COMPLETING: return complete(request);
+    case STAGE_READY: return send_reply(request);
+    default: break;
+    }
     if (*upload_size > 0) {
         enum MHD_Result taken = take_body(request, upload, *upload_size);
 
         *upload_size = 0;
         return taken;
     }
-    if (request->is_incomplete)
-        return complete(request);
-    return request->is_finished ? send_reply(request) : run(request);
+    return run(request);
 }
 
 /* ---- the response ---- */

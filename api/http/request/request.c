@@ -20,6 +20,13 @@ const char *request_network(const struct request *request)
     return request->client_ip.network;
 }
 
+void *request_own(struct request *request, size_t size)
+{
+    if (!request->own)
+        request->own = calloc(1, size);
+    return request->own;
+}
+
 void request_hold(struct request *request)
 {
     atomic_fetch_add(&request->holds, 1);
@@ -31,9 +38,14 @@ void request_release(struct request *request)
         request->resume(request);
 }
 
+void request_lend(struct request *request)
+{
+    request_go_to(request, STAGE_LENT);
+}
+
 void request_finish(struct request *request)
 {
-    request->is_finished = true;
+    request_go_to(request, STAGE_READY);
     request_release(request);
 }
 
@@ -43,7 +55,7 @@ void request_complete(struct request *request,
 {
     request->work = work;
     request->drop = drop;
-    request->is_incomplete = true;
+    request_go_to(request, STAGE_COMPLETING);
     request_release(request);
 }
 

@@ -15,6 +15,7 @@
 #include "api/http/limits/client_ip.h"
 #include "api/http/limits/rate_limit.h"
 #include "api/http/limits/stream_slots.h"
+#include "api/http/request/stage.h"
 #include "api/json/sink_json.h"
 #include "base/text.h"
 #include "play/accounts/account_feed.h"
@@ -29,7 +30,6 @@
 
 struct MHD_Connection;
 struct connection;
-struct export;
 struct play;
 struct long_poll_source;
 struct route;
@@ -56,13 +56,12 @@ enum {
 
 /* The result of a handler. */
 enum handled {
-    HANDLED,     /* the response is written */
-    LATER,       /* a callback will call request_finish; the handler must not
-                  * use it any longer */
-    NOT_AT_ONCE, /* only while request->is_quick: nothing is written, call again
-                  * on a worker */
-    TOO_SLOW,    /* only while !request->is_slow: it takes longer than a quick
-                  * worker may; the handler is called again on a slow worker */
+    HANDLED,  /* the response is written */
+    LATER,    /* play has it (request_lend) and a callback will call
+               * request_finish; the handler must not use it any longer */
+    NOT_HERE, /* not on this thread: call again on a quick worker, which may
+               * wait or, if it was one, on a slow worker, which may take
+               * long */
 };
 
 struct parameter {
@@ -91,8 +90,6 @@ struct reply {
     struct reply_header headers[REPLY_HEADERS_MAX];
 };
 
-struct my_poll;
-
 /* A response that is written in pieces; of chunked_body.c. */
 struct chunked_body {
     enum handled (*more)(struct request *request);
@@ -115,6 +112,19 @@ struct stream {
     unsigned times;           /* that the connection's thread went on */
 };
 
+/* Of long_poll.c; its times are steady. */
+struct long_poll {
+    const struct long_poll_source *source;
+    int64_t deadline_us;         /* respond by then */
+    int64_t begun_us, waited_us; /* the wait, and all waits: of metrics.c */
+};
+
+/* Of session_cookie.c. */
+struct session_cookie {
+    bool is_sent;   /* the request's token is that of its cookie */
+    bool is_wanted; /* the response sets one */
+};
+
 struct request {
     struct server *server;
     struct play *play;
@@ -129,17 +139,10 @@ struct request {
     atomic_bool has_left; /* the client, while the request waits */
     struct chunked_body pieces;
     struct stream stream;
-    struct {
-        uint32_t after;           /* the seq that the client has seen */
-        struct match_sight sight; /* of the last look without waiting */
-        unsigned limit;           /* of events */
-        int seat;            /* the seat whose view is read; MATCH_OWN_SEAT */
-        int64_t deadline_us; /* steady: respond by then */
-        const struct long_poll_source *source;
-    } poll;                      /* of events.c and long_poll.c */
+    struct long_poll poll;
     const struct player *player; /* &login.player, or NULL */
     enum language language;      /* of texts (reply_language.h) */
-    bool is_finished;            /* the response is complete */
+    enum stage stage;            /* request_go_to changes it */
     /* References while the connection is suspended: one for each handler that
      * runs, and one until the response, or its next piece, is complete.  The
      * last one to go resumes it. */
@@ -174,42 +177,23 @@ struct request {
     struct limit_level limits[LIMIT_COUNT];
     uint64_t buckets[LIMIT_COUNT]; /* rate_limit_key of each that applies */
     uint64_t cost;                 /* units charged so far */
-    bool is_quick;      /* on the connection's thread: must not wait */
-    bool is_incomplete; /* the connection's thread must call `work` */
-    bool is_slow;       /* on a slow worker: it may take long */
     enum handled (*work)(
         struct request *request); /* of worker.c and request_complete */
     void (*drop)(void *request);  /* likewise */
-    bool is_begun;                /* its headers were checked */
-    bool is_counted;              /* among the server's running requests */
-    bool discards; /* the request is refused: its body is read and
-                    * discarded */
-    char *body;    /* NULL: none; ends in a NUL */
-    size_t body_length, body_cap;
-    bool body_too_large;
+    char *body;                   /* NULL: none; ends in a NUL */
+    size_t body_length;           /* also of a body that is thrown away */
+    size_t body_cap;
 
-    bool has_cookie;  /* its token is that of a session cookie */
     bool is_recalled; /* login was found before the body was read */
     uint64_t ticket;  /* a number for the stream ticket; 0: none */
     bool has_login;
-    struct login login;        /* the account of the request, when
-                                * has_login */
-    int64_t begun_us;          /* steady */
-    int64_t asked_us;          /* steady: when the request was complete, for its
-                                * duration */
-    int64_t wait_begun_us;     /* of metrics.c, for a long poll */
-    int64_t waited_us;         /* for events, in total */
-    bool wants_clock;          /* of match_action.c, as the next */
-    bool wants_representation; /* with the state */
-    /* Of match_reply.c: the only event of the response, if it is a move. */
-    struct {
-        size_t at, length; /* in the text; length 0: no event */
-        int seat;          /* that moved, and for which it is written */
-        seat_set insiders;
-    } moved;
-    bool wants_cookie;     /* of session_cookie.c */
-    struct my_poll *my;    /* of my_events.c; NULL or from malloc */
-    struct export *export; /* of export.c; likewise */
+    struct session_cookie cookie;
+    struct login login;    /* the account of the request, when
+                            * has_login */
+    int64_t begun_us;      /* steady */
+    int64_t asked_us;      /* steady: when the request was complete, for its
+                            * duration */
+    void *own;             /* of its handler: request_own */
     struct sink_json json; /* writes to reply.body */
     struct reply reply;
     /* Of url.c: where `target` and `decoded` are, unless the URL is longer. */
@@ -224,10 +208,18 @@ const char *request_header(const struct request *request, const char *name);
  * "2001:db8:0:1::/64"; "" when it is not known.  See client_ip.h. */
 const char *request_network(const struct request *request);
 
+/* Memory for what the handler of a request must remember until its end: of this
+ * size, zeroed at the first call, and the same at the next ones.  NULL when out
+ * of memory. */
+void *request_own(struct request *request, size_t size);
+
 /* While a request is held its connection stays suspended.  A thread that works
  * on it and will not finish it must hold it. */
 void request_hold(struct request *request);
 void request_release(struct request *request);
+
+/* Before passing the request to play, which will call back. */
+void request_lend(struct request *request);
 
 /* The response is complete: pass it to the connection.  After HANDLED this has
  * been done.  The request must not be used after it. */
@@ -243,23 +235,21 @@ void request_submit(struct request *request,
                     enum handled (*work)(struct request *request),
                     void (*drop)(void *request));
 
-/* Likewise, but call `work` on this thread first, which is the connection's,
- * with request->is_quick.  Only if it returns NOT_AT_ONCE a worker calls it,
- * too; if it returns LATER it has cleared is_quick. */
+/* Likewise, but call `work` on this thread first, which is the connection's.
+ * Only if it returns NOT_HERE a worker calls it, too. */
 void request_try(struct request *request,
                  enum handled (*work)(struct request *request),
                  void (*drop)(void *request));
 
-/* Call `work` on this thread, which is the connection's, with
- * request->is_quick, and charge for the time since begun_us (steady).  If it
- * returns LATER it has cleared is_quick, and the request must not be used. */
+/* Call `work` on this thread, which is the connection's, and charge for the
+ * time since begun_us (steady).  After LATER the request must not be used. */
 enum handled request_run_at_once(struct request *request,
                                  enum handled (*work)(struct request *request),
                                  int64_t begun_us);
 
 /* The response is complete but for what `work` adds: have the connection's
  * thread call it, like request_run_at_once, before the response is sent.  Only
- * if it returns NOT_AT_ONCE a worker calls it, too, as request_submit says.
+ * if it returns NOT_HERE a worker calls it, too, as request_submit says.
  * The request must not be used after it. */
 void request_complete(struct request *request,
                       enum handled (*work)(struct request *request),

@@ -78,23 +78,22 @@ static void log_request(const struct request *request, bool is_complete)
 void request_end(struct request *request, bool is_complete)
 {
     struct server *server = request->server;
-    const bool is_counted = request->is_counted;
+    const enum stage stage = request->stage;
 
-    if (request->is_begun)
+    if (stage > STAGE_LINE)
         log_request(request, is_complete);
-    if (request->is_begun && !request->pieces.may_end && !is_complete)
+    if (stage > STAGE_LINE && !request->pieces.may_end && !is_complete)
         metrics_lost(server->metrics);
     stream_slots_leave(server->stream_slots, &request->slot);
     reply_empty(request, 0);
     text_clear(&request->reply.body);
-    free(request->my);
+    free(request->own);
     stream_gzip_free(request->stream.gzip);
     refbuf_drop(request->stream.block);
     refbuf_drop(request->pieces.shared);
-    free(request->export);
     free(request->body);
     url_drop(request);
     free(request);
-    if (is_counted)
+    if (stage > STAGE_DISCARDED)
         server_leave(server);
 }

@@ -12,8 +12,8 @@ enum who {
 
 enum where {
     AT_ONCE,   /* never waits for anything: on the connection's own thread */
-    IF_KNOWN,  /* at once if what it needs is in memory (request->is_quick);
-                * else ON_WORKER */
+    IF_KNOWN,  /* at once if the token and the match are in memory; else
+                * ON_WORKER */
     IF_READY,  /* likewise, but the response may come later than the handler
                 * returns: the connection is suspended */
     ON_WORKER, /* may wait for the database: the connection is suspended */

@@ -102,8 +102,8 @@ void session_cookie_choose(struct input *in)
 {
     struct request *request = in->request;
 
-    request->wants_cookie = body_truth(in, "cookie", false);
-    if (request->wants_cookie && comes_from_elsewhere(request))
+    request->cookie.is_wanted = body_truth(in, "cookie", false);
+    if (request->cookie.is_wanted && comes_from_elsewhere(request))
         input_fault(in, "/cookie", "origin",
                     "Only a page of this service can have a session cookie. "
                     "Leave this out, and send the token.");

@@ -22,7 +22,8 @@ bool session_cookie_read(const struct request *request,
                          char token[PLAY_TOKEN_SIZE]);
 
 /* Read the member "cookie" of a body that asks for a session, into
- * request->wants_cookie.  Pages of other origins can set no session cookie. */
+ * request->cookie.is_wanted.  Pages of other origins can set no session cookie.
+ */
 void session_cookie_choose(struct input *in);
 
 /* Set the cookie, for this many seconds. */

@@ -66,11 +66,16 @@ struct pool *slow_workers_new(unsigned threads)
 
 static void run(void *ctx);
 
+static bool is_slow(const struct request *request)
+{
+    return request->stage == STAGE_SLOW_WORKER;
+}
+
 static void drop_counted(void *ctx)
 {
     struct request *request = ctx;
 
-    metrics_dropped(request->server->metrics, request->is_slow);
+    metrics_dropped(request->server->metrics, is_slow(request));
     request->drop(request);
 }
 
@@ -94,7 +99,7 @@ static void submit(struct request *request)
                                  .drop = drop_counted,
                                  .ctx = request};
 
-    if (!pool_submit(request->is_slow ? server->slow : server->quick, &job))
+    if (!pool_submit(is_slow(request) ? server->slow : server->quick, &job))
         drop_counted(request);
 }
 
@@ -102,8 +107,8 @@ static void submit(struct request *request)
  * continues, and can no longer be refused. */
 static void go_slow(struct request *request)
 {
-    request->is_slow = true;
     if (request->reply.goes_on || throttle_reserve(request)) {
+        request_go_to(request, STAGE_SLOW_WORKER);
         submit(request);
     } else {
         throttle_refuse(request);
@@ -115,21 +120,20 @@ static void run(void *ctx)
 {
     struct request *request = ctx;
     struct metrics *metrics = request->server->metrics;
-    const bool is_slow = request->is_slow;
+    const bool has_time = is_slow(request);
     int64_t begun_us = clock_thread_us(), used_us;
 
     request_hold(request);
-    play_limit_replays(is_slow ? UINT32_MAX : EVENTS_MAX);
+    play_limit_replays(has_time ? UINT32_MAX : EVENTS_MAX);
     enum handled handled = request->work(request);
 
     used_us = clock_thread_us() - begun_us;
     atomic_fetch_add(&request->cpu_us, used_us);
-    metrics_worked(metrics, is_slow, used_us);
+    metrics_worked(metrics, has_time, used_us);
     switch (handled) {
     case HANDLED: request_finish(request); break;
-    case TOO_SLOW: go_slow(request); break;
-    case LATER:
-    case NOT_AT_ONCE: break;
+    case NOT_HERE: go_slow(request); break;
+    case LATER: break;
     }
     request_release(request);
 }
@@ -149,27 +153,23 @@ void request_submit(struct request *request,
 {
     request->work = work;
     request->drop = drop;
-    request->is_slow = false;
-    if (goes_slow_at_once(request))
+    if (goes_slow_at_once(request)) {
         go_slow(request);
-    else
+    } else {
+        request_go_to(request, STAGE_WORKER);
         submit(request);
+    }
 }
 
 enum handled request_run_at_once(struct request *request,
                                  enum handled (*work)(struct request *request),
                                  int64_t begun_us)
 {
-    enum handled handled;
-    int64_t took_us;
+    const enum handled handled = work(request);
+    const int64_t took_us = clock_steady_us() - begun_us;
 
-    request->is_quick = true;
-    handled = work(request);
-    took_us = clock_steady_us() - begun_us;
     atomic_fetch_add(&request->cpu_us,
                      took_us < AT_ONCE_MAX_US ? took_us : AT_ONCE_MAX_US);
-    if (handled != LATER)
-        request->is_quick = false;
     return handled;
 }
 

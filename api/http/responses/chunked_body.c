@@ -66,7 +66,7 @@ static bool ask_for_more(struct request *request)
 {
     struct server *server = request->server;
     struct chunked_body *pieces = &request->pieces;
-    enum handled handled = NOT_AT_ONCE;
+    enum handled handled = NOT_HERE;
 
     if (pieces->sent > 0)
         charge_request(request, pieces->sent);
@@ -77,7 +77,9 @@ static bool ask_for_more(struct request *request)
     pieces->sent = 0;
     if (pieces->more_at_once)
         handled = pieces->more_at_once(request);
-    if (handled != NOT_AT_ONCE)
+    if (handled == HANDLED)
+        request_go_to(request, STAGE_READY);
+    if (handled != NOT_HERE)
         return handled == HANDLED;
     conn_deadline_relax(server->conn_deadlines, &request->connection->deadline);
     chunked_body_suspend(request);

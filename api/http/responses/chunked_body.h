@@ -41,7 +41,7 @@ void chunked_body_may_end(struct request *request);
 /* Call `more_at_once` before `more`, on the sender's thread: it must not
  * wait for anything.  It adds bytes and returns HANDLED; or calls
  * chunked_body_suspend, has somebody finish the request (request_finish) and
- * returns LATER; or returns NOT_AT_ONCE, and `more` is called. */
+ * returns LATER; or returns NOT_HERE, and `more` is called. */
 void chunked_body_quick(struct request *request,
                         enum handled (*more_at_once)(struct request *request));
 

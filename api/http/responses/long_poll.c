@@ -40,6 +40,7 @@ static bool must_wait(struct request *request, bool is_empty, unsigned *wait_ms)
     connection_watch(request);
     request->waiter.done = woken;
     request->waiter.ctx = request;
+    request_lend(request);
     *wait_ms = server_wait_ms(request->server, left_ms);
     return true;
 }
@@ -63,14 +64,13 @@ static enum handled read_or_wait_at_once(struct request *request)
     unsigned wait_ms;
 
     if (!source->read_at_once || !source->read_at_once(request, &is_empty))
-        return NOT_AT_ONCE;
+        return NOT_HERE;
     if (!must_wait(request, is_empty, &wait_ms))
         return HANDLED;
-    request->is_quick = false; /* others have the request from now on */
     if (source->wait_at_once(request, wait_ms))
         return LATER;
     metrics_woken(request);
-    return NOT_AT_ONCE;
+    return NOT_HERE;
 }
 
 /* Read, at once if that is possible. */
@@ -102,6 +102,6 @@ enum handled long_poll_open(struct request *request,
 {
     request->poll.source = source;
     request->poll.deadline_us = clock_steady_us() + wait_s * 1000000;
-    return request->is_quick ? read_or_wait_at_once(request)
-                             : read_or_wait(request);
+    return request->stage == STAGE_AT_ONCE ? read_or_wait_at_once(request)
+                                           : read_or_wait(request);
 }

@@ -93,6 +93,6 @@ static const struct {
 enum handled problem_of_play(struct request *request, enum play_err err)
 {
     if (err == PLAY_SLOW)
-        return TOO_SLOW;
+        return NOT_HERE;
     return problem_reply(request, of_play[err].problem, of_play[err].detail);
 }

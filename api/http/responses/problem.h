@@ -43,7 +43,7 @@ enum handled problem_at(struct request *request, enum problem problem,
                         const char *detail);
 
 /* Reply with the problem for an error of play.  Never PLAY_OK. PLAY_SLOW has no
- * problem: then nothing is written, and TOO_SLOW is returned. */
+ * problem: then nothing is written, and NOT_HERE is returned. */
 enum handled problem_of_play(struct request *request, enum play_err err);
 
 #endif

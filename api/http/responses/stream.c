@@ -149,6 +149,7 @@ static unsigned begin_wait(struct request *request, int64_t now_us)
 
     request->waiter.done = woken;
     request->waiter.ctx = request;
+    request_lend(request);
     return server_wait_ms(request->server, (until_us - now_us) / 1000 + 1);
 }
 
@@ -196,7 +197,7 @@ static enum handled go_on(struct request *request)
     enum play_err err = read_news(request, &is_over);
 
     if (err == PLAY_SLOW)
-        return TOO_SLOW;
+        return NOT_HERE;
     if (err)
         return end(request);
     if (is_over)
@@ -235,14 +236,14 @@ static enum handled go_on_at_once(struct request *request)
     if (stream_slots_must_end(&request->slot) ||
         server_is_draining(request->server) || now_us >= stream->ends_us ||
         now_us >= stream->beat_us || atomic_load(&request->has_left))
-        return NOT_AT_ONCE;
+        return NOT_HERE;
     if (has_read && wait_at_once(request, now_us))
         return LATER;
     if (!stream->source->read_at_once(request, body))
-        return NOT_AT_ONCE;
+        return NOT_HERE;
     if (stream->gzip && length_read(request) > PACKED_AT_ONCE_MAX) {
         copy_block(request); /* a worker reads on, and compresses it */
-        return NOT_AT_ONCE;
+        return NOT_HERE;
     }
     stream->has_read = length_read(request) > 0;
     if (stream->has_read)
