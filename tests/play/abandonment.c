@@ -108,7 +108,7 @@ static enum play_err arena_act(struct arena *arena, enum match_action action,
 
     command->play = arena->play;
     command->action = action;
-    command->account = arena->row.match.seats[seat].account;
+    command->actor.account = arena->row.match.seats[seat].account;
     command->asked_seat = seat;
     command->expected_seq = MATCH_ANY_SEQ;
     err = command_apply(arena->play, &arena->row, NULL, command);
@@ -145,8 +145,8 @@ static void decide(struct arena *arena)
     cr_assert_gt(count, 0);
     game->format(arena->row.state, seat,
                  moves[random_below(&arena->random, (uint32_t)count)],
-                 arena->command.moves[0]);
-    arena->command.move_count = 1;
+                 arena->command.moves.text[0]);
+    arena->command.moves.count = 1;
     cr_assert_eq(arena_act(arena, MATCH_MOVE, seat), PLAY_OK);
     arena->decided |= (seat_set)(1U << seat);
 }

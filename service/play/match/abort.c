@@ -26,7 +26,7 @@ static enum play_err check_creator(const struct store_match *row,
     const struct match *match = &row->match;
     seat_set others = 0;
 
-    if (!row->has_creator || !id_equals(&row->creator, &command->account))
+    if (!row->has_creator || !id_equals(&row->creator, &command->actor.account))
         return PLAY_NOT_CREATOR;
     if (match->status == MATCH_OPEN)
         return PLAY_OK;
@@ -35,7 +35,7 @@ static enum play_err check_creator(const struct store_match *row,
         others = row_persons(row);
     else
         others = (seat_set)(seats_all(match) & ~bot_seats(match));
-    others &= (seat_set)~seats_of(match, &command->account);
+    others &= (seat_set)~seats_of(match, &command->actor.account);
     return match->rated || others ? PLAY_ABORT_BLOCKED : PLAY_OK;
 }
 
@@ -61,9 +61,9 @@ static enum play_err last_hash(struct play *play, const struct store_match *row,
 static bool is_in_use(const struct store_match *row,
                       const struct command *command)
 {
-    return (command->abort_reason == ABORT_EXPIRED &&
-            row->moved_us > command->idle_since_us) ||
-           (command->abort_reason == ABORT_EMPTY && has_player(&row->match));
+    return (command->abort.reason == ABORT_EXPIRED &&
+            row->moved_us > command->abort.idle_since_us) ||
+           (command->abort.reason == ABORT_EMPTY && has_player(&row->match));
 }
 
 enum play_err apply_abort(struct play *play, const struct store_match *row,
@@ -75,7 +75,7 @@ enum play_err apply_abort(struct play *play, const struct store_match *row,
     command->seat = -1;
     if (row->match.status != MATCH_OPEN && row->match.status != MATCH_RUNNING)
         return PLAY_FINISHED;
-    if (command->abort_reason == ABORT_BY_CREATOR)
+    if (command->abort.reason == ABORT_BY_CREATOR)
         err = check_creator(row, command);
     else if (is_in_use(row, command))
         err = PLAY_STALE;
@@ -84,7 +84,7 @@ enum play_err apply_abort(struct play *play, const struct store_match *row,
     if (err)
         return err;
     update_begin(play, row, command);
-    update_abort(command, command->abort_reason);
+    update_abort(command, command->abort.reason);
     if (hash)
         command->update.events[0].state_hash = hash;
     return update_finish(play, row, command);

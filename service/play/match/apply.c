@@ -99,9 +99,9 @@ static enum play_err apply_join(struct play *play,
 
     if (row->match.status != MATCH_OPEN)
         return PLAY_NOT_OPEN;
-    if (seats_of(&row->match, &command->account))
+    if (seats_of(&row->match, &command->actor.account))
         return PLAY_ALREADY_SEATED;
-    if (row->match.rated && command->is_guest)
+    if (row->match.rated && command->actor.kind == ACTOR_GUEST)
         return PLAY_GUEST;
     command->seat = seat_to_take(&row->match, command->asked_seat, &err);
     if (command->seat < 0)
@@ -110,16 +110,16 @@ static enum play_err apply_join(struct play *play,
     after->away_until_us[command->seat] = 0;
     after->seats[command->seat] =
         (struct match_seat){.kind = SEAT_HUMAN,
-                            .account = command->account,
-                            .is_bot_account = command->is_bot_account};
-    memcpy(after->seats[command->seat].name, command->name,
-           sizeof command->name);
-    memcpy(after->seats[command->seat].display, command->display,
-           sizeof command->display);
+                            .account = command->actor.account,
+                            .is_bot_account = command->actor.kind == ACTOR_BOT};
+    memcpy(after->seats[command->seat].name, command->actor.name,
+           sizeof command->actor.name);
+    memcpy(after->seats[command->seat].display, command->actor.display,
+           sizeof command->actor.display);
     command->update.seat_changed = command->seat;
     command->update.seat = after->seats[command->seat];
     event = update_add_event(command, EVENT_JOIN, command->seat);
-    memcpy(event->player, command->name, sizeof event->player);
+    memcpy(event->player, command->actor.name, sizeof event->player);
     if (!has_open_seat(after)) {
         err = row_start(play, &command->after);
         if (err)
@@ -136,7 +136,7 @@ static enum play_err apply_leave(struct play *play,
     struct match *after = &command->after.match;
     struct match_event *event;
 
-    command->seat = seat_meant(seats_of(&row->match, &command->account),
+    command->seat = seat_meant(seats_of(&row->match, &command->actor.account),
                                command->asked_seat, 0);
     if (row->match.status != MATCH_OPEN)
         return PLAY_NOT_OPEN;
@@ -150,7 +150,7 @@ static enum play_err apply_leave(struct play *play,
     command->update.seat_changed = command->seat;
     command->update.seat = after->seats[command->seat];
     event = update_add_event(command, EVENT_LEAVE, command->seat);
-    memcpy(event->player, command->name, sizeof event->player);
+    memcpy(event->player, command->actor.name, sizeof event->player);
     if (!has_player(after))
         update_abort(command, ABORT_EMPTY);
     return update_finish(play, row, command);
@@ -169,7 +169,7 @@ static enum play_err apply_undo(struct play *play,
     struct match_event undo = {.seq = row->match.seq + 1,
                                .kind = EVENT_UNDO,
                                .seat = command->seat,
-                               .to_seq = command->to_seq};
+                               .to_seq = command->undo.to_seq};
     struct match_event *event;
     enum play_err err = precondition_check(play, row, command);
 
@@ -178,11 +178,12 @@ static enum play_err apply_undo(struct play *play,
     update_begin(play, row, command);
     if (!undo_window_undo(play, undo_window, row, &undo,
                           command->after.state)) {
-        undo_window_limits(play, undo_window, command->seat, &command->undo);
+        undo_window_limits(play, undo_window, command->seat,
+                           &command->undo.limits);
         return PLAY_UNDO_BLOCKED;
     }
-    command->undone = (struct undo_moves){undo_window->base, undo_window->moves,
-                                          undo_window->count};
+    command->undo.moves = (struct undo_moves){
+        undo_window->base, undo_window->moves, undo_window->count};
     event = update_add_event(command, EVENT_UNDO, command->seat);
     event->to_seq = undo.to_seq;
     event->bits = undo.bits;
@@ -206,13 +207,13 @@ static int acting_seat(const struct match *match,
                        const struct undo_window *undo_window,
                        const struct command *command)
 {
-    seat_set own = seats_of(match, &command->account);
+    seat_set own = seats_of(match, &command->actor.account);
     int last = -1;
 
     if (command->action == MATCH_CLAIM) /* the requested seat is an
                                            opponent's */
         return seat_meant(own, -1, match->to_act);
-    if (command->is_bot)
+    if (command->actor.kind == ACTOR_BUILTIN)
         return command->asked_seat;
     if (command->action == MATCH_UNDO && command->asked_seat < 0)
         last = undo_window_last_of(undo_window, own);

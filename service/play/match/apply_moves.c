@@ -62,12 +62,12 @@ static enum play_err play_next(struct play *play,
     struct match_event *event;
     int passes;
     enum play_err err = row_try(play, before, command->seat, text,
-                                command->after.state, &command->attempt);
+                                command->after.state, &command->moves.attempt);
 
     if (err)
         return err;
     event = update_add_event(command, EVENT_MOVE, command->seat);
-    event->bits = command->attempt.move;
+    event->bits = command->moves.attempt.move;
     passes = game_forced_passes(game, before->state, command->seat, event->bits,
                                 command->after.state);
     event->has_passes = passes >= 0;
@@ -101,21 +101,21 @@ enum play_err apply_moves(struct play *play, const struct store_match *row,
     struct store_match before = *row;
     enum play_err err = precondition_check(play, row, command);
 
-    assert(command->move_count > 0 && command->move_count <= MATCH_MOVES_MAX);
-    command->at = 0;
-    command->stop = MATCH_STOP_NONE;
+    assert(command->moves.count > 0 && command->moves.count <= MATCH_MOVES_MAX);
+    command->moves.at = 0;
+    command->moves.stop = MATCH_STOP_NONE;
     if (err)
         return err;
     update_begin(play, row, command);
-    while (command->at < command->move_count && !command->stop) {
-        const char *text = command->moves[command->at];
+    while (command->moves.at < command->moves.count && !command->moves.stop) {
+        const char *text = command->moves.text[command->moves.at];
 
         err = play_next(play, &before, *text ? text : NULL, command);
         if (err)
             return err;
-        if (++command->at == command->move_count)
+        if (++command->moves.at == command->moves.count)
             break;
-        command->stop = why_stop(&before, command);
+        command->moves.stop = why_stop(&before, command);
         before = command->after;
     }
     return update_finish(play, row, command);

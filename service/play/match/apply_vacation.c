@@ -16,10 +16,10 @@ enum play_err apply_vacation(struct play *play, const struct store_match *row,
 {
     const int64_t now_us = row_now_us(play, row);
     struct match *after = &command->after.match;
-    bool is_away = command->until_us > now_us;
+    bool is_away = command->vacation_until_us > now_us;
     int64_t was_us;
 
-    command->seat = seat_meant(seats_of(&row->match, &command->account),
+    command->seat = seat_meant(seats_of(&row->match, &command->actor.account),
                                command->asked_seat, 0);
     if (command->seat < 0)
         return PLAY_NOT_SEATED;
@@ -30,10 +30,10 @@ enum play_err apply_vacation(struct play *play, const struct store_match *row,
     was_us = row->match.away_until_us[command->seat];
     /* A vacation grows or ends: a shorter one was submitted too late. */
     if (!clock_pauses(&row->match, command->seat) ||
-        (is_away ? was_us >= command->until_us : was_us <= now_us))
+        (is_away ? was_us >= command->vacation_until_us : was_us <= now_us))
         return PLAY_TIME_NOT_UP;
     update_begin(play, row, command);
-    clock_away(after, command->seat, command->until_us, now_us);
+    clock_away(after, command->seat, command->vacation_until_us, now_us);
     update_add_event(command, is_away ? EVENT_AWAY : EVENT_BACK, command->seat);
     return update_finish(play, row, command);
 }

@@ -21,59 +21,104 @@ struct attempt {
     struct refusal refusal; /* PLAY_ILLEGAL_MOVE */
 };
 
+/* Where a command is; command_go_to changes it. */
+enum command_stage {
+    COMMAND_NEW,      /* its turn has not come yet */
+    COMMAND_AT_ONCE,  /* the caller's thread applies it, and must not wait */
+    COMMAND_APPLYING, /* a thread that may wait for the database applies it */
+    COMMAND_WRITING,  /* the writer has its update */
+    COMMAND_UNSURE,   /* likewise, and does not know whether it is committed */
+    COMMAND_STAGES,
+};
+
+/* Who acts. */
+enum actor_kind {
+    ACTOR_SERVICE, /* by itself: timeouts, expiry */
+    ACTOR_BUILTIN, /* a built-in bot, without an account */
+    ACTOR_PERSON,
+    ACTOR_GUEST,
+    ACTOR_BOT, /* an account of a bot */
+};
+
+struct actor {
+    enum actor_kind kind;
+    struct play_id account;
+    char name[PLAY_NAME_SIZE], display[PLAY_DISPLAY_SIZE];
+};
+
+/* What this node knows of an idempotency key. */
+enum key_state {
+    KEY_NONE,      /* the request has none */
+    KEY_UNCHECKED, /* nothing */
+    KEY_MAYBE,     /* an event up to checked_at may have it: look it up */
+    KEY_NEW,       /* no event up to checked_at has its tag (used_keys.h) */
+    KEY_FREE,      /* none has it: it was looked up */
+};
+
 /* A request that is being served, and what has become of it. */
 struct command {
     struct play *play;
-    struct command *next;
+    struct command *next;       /* of the turns, or of the writer's queue */
     struct cached_match *entry; /* pinned */
+    enum command_stage stage;
 
     enum match_action action;
-    bool is_bot;
-    bool is_quick; /* its thread must not wait */
-    struct play_id account;
-    bool is_bot_account;
-    bool is_guest;
-    char name[PLAY_NAME_SIZE], display[PLAY_DISPLAY_SIZE];
+    struct actor actor;
     int asked_seat; /* match_request.seat; of a bot its seat */
-    uint32_t to_seq;
-    int64_t until_us; /* MATCH_VACATION */
-    bool wants_abort;
-    enum match_abort abort_reason; /* MATCH_ABORT */
-    int64_t idle_since_us; /* ABORT_EXPIRED: if nothing has happened since */
-    char moves[MATCH_MOVES_MAX][RULES_NOTATION_MAX]; /* "": no notation */
-    size_t move_count;
-    bool is_list;
     int64_t expected_seq;
-    bool has_key;
-    char key[PLAY_KEY_SIZE];
-    uint8_t body_hash[32];
-    uint32_t key_checked_at; /* the seq of the row; no event up to it ... */
-    bool key_is_new;         /* ... has the tag of the key (used_keys.h), */
-    bool key_is_free;        /* or the key itself: it was looked up */
+    /* What each action needs and finds. */
+    struct { /* MATCH_MOVE: of apply_moves.c */
+        char text[MATCH_MOVES_MAX][RULES_NOTATION_MAX]; /* "": no notation */
+        size_t count;
+        bool is_list;
+        struct attempt attempt;
+        enum match_stop stop;
+        size_t at; /* the first that was not played */
+    } moves;
+    struct { /* MATCH_UNDO */
+        uint32_t to_seq;
+        struct match_undo limits; /* PLAY_UNDO_BLOCKED */
+        struct undo_moves moves;  /* for the journal; borrowed */
+    } undo;
+    struct { /* MATCH_ABORT: of abort.c */
+        enum match_abort reason;
+        int64_t
+            idle_since_us; /* ABORT_EXPIRED: if nothing has happened since */
+    } abort;
+    int64_t vacation_until_us; /* MATCH_VACATION */
+    bool wants_abort;          /* MATCH_VOTE */
+    int64_t deadline_us;       /* MATCH_CLAIM: PLAY_TIME_NOT_UP */
+
+    struct {
+        enum key_state state;
+        uint32_t checked_at; /* the seq of the row then */
+        char text[PLAY_KEY_SIZE];
+        uint8_t body_hash[32];
+    } key;
+
     match_render *render;
     match_announce *announce;
     void (*done)(void *ctx, const struct match_response *answer);
     void *ctx;
 
-    unsigned round; /* while it waits: see submit.c */
+    unsigned round; /* while it waits: of turns.c */
+    unsigned tries; /* at which another node was faster: of writer.c */
     /* Processor time on play's own threads: the sum, and when the current
-     * measurement began (0: none). */
-    int64_t cpu_us, cpu_begun_us;
+     * measurement began (0: none).  Of respond.c. */
+    struct {
+        int64_t used_us, begun_us;
+    } cpu;
 
-    int tries;
-    bool unsure;            /* the result of its commit is unknown */
-    int seat;               /* that acts; set by command_apply */
-    struct attempt attempt; /* MATCH_MOVE */
-    enum match_stop stop;   /* likewise; see apply_moves */
-    size_t at;
-    struct match_undo undo;   /* PLAY_UNDO_BLOCKED */
-    struct undo_moves undone; /* MATCH_UNDO: for the journal; borrowed */
-    /* Of the row, while the command is applied. */
-    const struct undo_window *undo_window;
-    int64_t deadline_us; /* PLAY_TIME_NOT_UP */
+    /* The update: of command_apply. */
+    int seat;                              /* that acts */
+    const struct undo_window *undo_window; /* of the row, during the call */
     struct store_update update;
     struct store_match after; /* the row once the effect is committed */
     char *reply;
 };
+
+/* The command is there from now on.  It must be possible to go there from where
+ * it was. */
+void command_go_to(struct command *command, enum command_stage stage);
 
 #endif

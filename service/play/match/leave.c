@@ -109,7 +109,7 @@ enum play_err apply_claim(struct play *play, const struct store_match *row,
     const struct match *match = &row->match;
     const int seat = command->asked_seat;
     const int64_t patience_us = grace_left_us(play);
-    seat_set own = seats_of(match, &command->account) & row_persons(row);
+    seat_set own = seats_of(match, &command->actor.account) & row_persons(row);
     seat_set due;
 
     command->seat = seat_meant(own, -1, match->to_act);
@@ -152,7 +152,7 @@ enum play_err apply_vote(struct play *play, const struct store_match *row,
                          struct command *command)
 {
     const struct match *match = &row->match;
-    seat_set own = seats_of(match, &command->account) & row_persons(row);
+    seat_set own = seats_of(match, &command->actor.account) & row_persons(row);
     seat_set wanting = match->abort_votes & own;
     seat_set *votes = &command->after.match.abort_votes;
 

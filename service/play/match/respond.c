@@ -17,10 +17,29 @@
 #include "play/store/error.h"
 #include "play/store/idempotency_keys.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define TO(stage) (1U << COMMAND_##stage)
+
+/* Where a command can go from each stage.  Another node may be faster than the
+ * writer: then it is applied again. */
+static const unsigned next[COMMAND_STAGES] = {
+    [COMMAND_NEW] = TO(AT_ONCE) | TO(APPLYING),
+    [COMMAND_AT_ONCE] = TO(APPLYING) | TO(WRITING),
+    [COMMAND_APPLYING] = TO(APPLYING) | TO(WRITING),
+    [COMMAND_WRITING] = TO(UNSURE) | TO(APPLYING),
+    [COMMAND_UNSURE] = TO(UNSURE) | TO(APPLYING),
+};
+
+void command_go_to(struct command *command, enum command_stage stage)
+{
+    assert(next[command->stage] >> stage & 1);
+    command->stage = stage;
+}
 
 struct command *command_new(void)
 {
@@ -45,7 +64,7 @@ static void count_refusal(struct play *play, const struct command *command,
     if (err == PLAY_ILLEGAL_MOVE)
         atomic_fetch_add(&play->counts.illegal, 1);
     stats_refused(play->stats, err, command->after.match.game,
-                  &command->attempt.refusal);
+                  &command->moves.attempt.refusal);
 }
 
 static uint32_t seq_now(struct cached_match *entry)
@@ -60,18 +79,18 @@ static uint32_t seq_now(struct cached_match *entry)
 
 void command_start_clock(struct command *command)
 {
-    command->cpu_begun_us = clock_thread_us();
+    command->cpu.begun_us = clock_thread_us();
 }
 
 void command_stop_clock(struct play *play, struct command *command)
 {
     int64_t used_us;
 
-    if (!command->cpu_begun_us)
+    if (!command->cpu.begun_us)
         return;
-    used_us = clock_thread_us() - command->cpu_begun_us;
-    command->cpu_us += used_us;
-    command->cpu_begun_us = 0;
+    used_us = clock_thread_us() - command->cpu.begun_us;
+    command->cpu.used_us += used_us;
+    command->cpu.begun_us = 0;
     atomic_fetch_add(&play->counts.judging_us, (uint64_t)used_us);
 }
 
@@ -81,7 +100,7 @@ void command_respond(struct play *play, struct command *command,
     struct match_response response = {.err = err, .seat = command->seat};
 
     command_stop_clock(play, command);
-    response.cpu_us = command->cpu_us;
+    response.cpu_us = command->cpu.used_us;
     count_refusal(play, command, err);
     if (!err) {
         response.seq = command->after.match.seq;
@@ -90,12 +109,12 @@ void command_respond(struct play *play, struct command *command,
     } else {
         if (command->entry)
             response.seq = seq_now(command->entry);
-        response.is_list = command->is_list;
-        response.at = command->at;
+        response.is_list = command->moves.is_list;
+        response.at = command->moves.at;
         if (err == PLAY_ILLEGAL_MOVE)
-            response.refusal = &command->attempt.refusal;
+            response.refusal = &command->moves.attempt.refusal;
         if (err == PLAY_UNDO_BLOCKED)
-            response.undo = &command->undo;
+            response.undo = &command->undo.limits;
         if (err == PLAY_TIME_NOT_UP || err == PLAY_IN_GRACE)
             response.deadline_us = command->deadline_us;
     }
@@ -141,7 +160,7 @@ repeat_reply(struct play *play, struct command *command, struct store_key *key)
         .reply = key->reply,
         .replayed = true,
         .match = &match,
-        .cpu_us = command->cpu_us,
+        .cpu_us = command->cpu.used_us,
     };
 
     atomic_fetch_add(&play->counts.replayed, 1);
@@ -156,16 +175,16 @@ enum command_step command_respond_by_key(struct play *play,
     struct store_key key = {0};
     enum store_err err;
 
-    if (!command->has_key)
+    if (command->key.state == KEY_NONE)
         return COMMAND_PENDING;
-    err = play->store->idempotency_keys->find(play->store, &command->entry->id,
-                                              &command->account, command->key,
-                                              key_since_us(play), &key);
+    err = play->store->idempotency_keys->find(
+        play->store, &command->entry->id, &command->actor.account,
+        command->key.text, key_since_us(play), &key);
     if (err == STORE_NOT_FOUND)
         return COMMAND_PENDING;
     if (err)
         command_respond(play, command, PLAY_UNAVAILABLE);
-    else if (memcmp(key.body_hash, command->body_hash, key.hash_size) != 0)
+    else if (memcmp(key.body_hash, command->key.body_hash, key.hash_size) != 0)
         command_respond(play, command, PLAY_KEY_REUSED);
     else
         step = repeat_reply(play, command, &key);

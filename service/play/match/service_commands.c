@@ -29,9 +29,10 @@ void vacation_submit(struct play *play, const struct player *player,
         return;
     }
     command->action = MATCH_VACATION;
-    command->account = player->key;
+    command->actor =
+        (struct actor){.kind = ACTOR_PERSON, .account = player->key};
     command->asked_seat = hold->seat;
-    command->until_us = until_us;
+    command->vacation_until_us = until_us;
     command->expected_seq = MATCH_ANY_SEQ;
     command->seat = -1;
     command->done = done;
@@ -53,8 +54,8 @@ void abort_submit(struct play *play, const struct play_id *match,
         return;
     }
     command->action = MATCH_ABORT;
-    command->abort_reason = reason;
-    command->idle_since_us = idle_since_us;
+    command->abort.reason = reason;
+    command->abort.idle_since_us = idle_since_us;
     command->asked_seat = -1;
     command->seat = -1;
     command->expected_seq = MATCH_ANY_SEQ;
@@ -84,11 +85,11 @@ void bot_submit(struct play *play, const struct match *match, int seat,
     if (!command)
         return; /* the next sweep finds it again */
     command->action = MATCH_MOVE;
-    command->is_bot = true;
+    command->actor.kind = ACTOR_BUILTIN;
     command->asked_seat = seat;
     command->expected_seq = match->seq;
-    match->game->format(state, seat, move, command->moves[0]);
-    command->move_count = 1;
+    match->game->format(state, seat, move, command->moves.text[0]);
+    command->moves.count = 1;
     command_submit(play, command, &match->key);
 }
 

@@ -61,12 +61,12 @@ static enum play_err check_key(const struct cached_match *entry,
 {
     const uint32_t seq = entry->row.match.seq;
 
-    command->key_is_new = !used_keys_may_have(&entry->used_keys, command);
-    if (command->key_checked_at != seq)
-        command->key_is_free = false;
-    command->key_checked_at = seq;
-    return command->key_is_new || command->key_is_free ? PLAY_OK
-                                                       : PLAY_KEY_REUSED;
+    if (!used_keys_may_have(&entry->used_keys, command))
+        command->key.state = KEY_NEW;
+    else if (command->key.state != KEY_FREE || command->key.checked_at != seq)
+        command->key.state = KEY_MAYBE;
+    command->key.checked_at = seq;
+    return command->key.state == KEY_MAYBE ? PLAY_KEY_REUSED : PLAY_OK;
 }
 
 static enum play_err apply_to_row(struct play *play, struct cached_match *entry,
@@ -75,7 +75,7 @@ static enum play_err apply_to_row(struct play *play, struct cached_match *entry,
     const bool is_undo = command->action == MATCH_UNDO;
     enum play_err err = PLAY_OK;
 
-    if (command->has_key) {
+    if (command->key.state != KEY_NONE) {
         err = used_keys_ready(play, entry);
         err = err ? err : check_key(entry, command);
     }
@@ -131,8 +131,9 @@ static enum play_err apply_quickly(struct play *play, struct command *command)
     const uint32_t seq = entry->row.match.seq;
 
     if (cached_match_is_fresh(play, entry) && entry->undo_window.seq == seq &&
-        (expected == MATCH_ANY_SEQ || expected == seq) && !command->is_list &&
-        (!command->has_key ||
+        (expected == MATCH_ANY_SEQ || expected == seq) &&
+        !command->moves.is_list &&
+        (command->key.state == KEY_NONE ||
          (used_keys_are_ready(play, entry) && !check_key(entry, command))))
         err = command_apply(play, &entry->row, &entry->undo_window, command);
     pthread_mutex_unlock(&entry->lock);
@@ -142,8 +143,9 @@ static enum play_err apply_quickly(struct play *play, struct command *command)
 /* Return whether the key of the command need not be looked up. */
 static bool key_is_known_new(struct play *play, const struct command *command)
 {
-    return command->key_is_new && play->store->idempotency_keys->are_listed(
-                                      play->store, key_since_us(play));
+    return command->key.state == KEY_NEW &&
+           play->store->idempotency_keys->are_listed(play->store,
+                                                     key_since_us(play));
 }
 
 /* Pass the command to the writer or, when it is refused, finish it. */
@@ -153,10 +155,12 @@ write_or_respond(struct play *play, struct command *command, enum play_err err)
     enum command_step step = COMMAND_PENDING;
 
     command_stop_clock(play, command);
-    if (!err && writer_push(play->writer, command))
-        return COMMAND_PENDING;
-    if (!err)
+    if (!err) {
+        command_go_to(command, COMMAND_WRITING);
+        if (writer_push(play->writer, command))
+            return COMMAND_PENDING;
         err = PLAY_UNAVAILABLE;
+    }
     /* A key is checked before everything else: the repeated request may be
      * refused by now. */
     if (err != PLAY_UNAVAILABLE && !key_is_known_new(play, command))
@@ -177,12 +181,12 @@ apply_or_repeat(struct play *play, struct command *command, enum play_err *err)
     enum command_step step = COMMAND_PENDING;
 
     while (step == COMMAND_PENDING) {
-        *err = command->is_quick ? apply_quickly(play, command)
-                                 : apply_current(play, command);
+        *err = command->stage == COMMAND_AT_ONCE ? apply_quickly(play, command)
+                                                 : apply_current(play, command);
         if (*err != PLAY_KEY_REUSED)
             break;
         step = command_respond_by_key(play, command);
-        command->key_is_free = true;
+        command->key.state = KEY_FREE;
     }
     return step;
 }
@@ -209,7 +213,7 @@ static void run_job(void *ctx)
 {
     struct command *command = ctx;
 
-    command->is_quick = false;
+    command_go_to(command, COMMAND_APPLYING);
     command_start_clock(command);
     command_run(command->play, command);
 }
@@ -219,12 +223,12 @@ static void run_job(void *ctx)
 static bool submit_to_pool(struct play *play, struct command *command)
 {
     static const struct play_id nobody;
-    bool is_own = id_equals(&command->account, &nobody);
+    bool is_own = id_equals(&command->actor.account, &nobody);
 
     return pool_submit(
         play->apply_pool,
         &(struct pool_job){.key = id_pool_key(is_own ? &command->entry->id
-                                                     : &command->account),
+                                                     : &command->actor.account),
                            .run = run_job,
                            .ctx = command});
 }
@@ -232,8 +236,12 @@ static bool submit_to_pool(struct play *play, struct command *command)
 void command_run(struct play *play, struct command *command)
 {
     for (;;) {
-        enum command_step step = run_step(play, command);
+        enum command_step step;
         struct command *next;
+
+        if (command->stage != COMMAND_AT_ONCE)
+            command_go_to(command, COMMAND_APPLYING);
+        step = run_step(play, command);
 
         if (step == COMMAND_PENDING ||
             (step == COMMAND_SLOW && submit_to_pool(play, command)))
@@ -311,17 +319,18 @@ static void offer_snapshot(struct play *play, const struct cached_match *entry,
 
 static void count_committed(struct play *play, const struct command *command)
 {
-    enum mover_kind mover = command->is_bot           ? MOVER_BUILTIN
-                            : command->is_bot_account ? MOVER_BOT
-                                                      : MOVER_HUMAN;
+    const enum actor_kind kind = command->actor.kind;
+    enum mover_kind mover = kind == ACTOR_BUILTIN ? MOVER_BUILTIN
+                            : kind == ACTOR_BOT   ? MOVER_BOT
+                                                  : MOVER_HUMAN;
 
-    if (command->is_bot)
+    if (kind == ACTOR_BUILTIN)
         atomic_fetch_add(&play->counts.bot_moves, 1);
     if (command->action == MATCH_UNDO)
         atomic_fetch_add(&play->counts.undos, 1);
     if (command->action != MATCH_MOVE)
         return;
-    for (size_t i = 0; i < command->at; i++) {
+    for (size_t i = 0; i < command->moves.at; i++) {
         atomic_fetch_add(&play->counts.moves, 1);
         stats_moved(play->stats, command->after.match.game, mover);
     }
@@ -385,15 +394,23 @@ void command_submit(struct play *play, struct command *command,
 static void copy_moves(const struct match_request *request,
                        struct command *command)
 {
-    command->is_list = request->move_count > 0;
-    command->move_count = command->is_list ? request->move_count : 1;
-    for (size_t i = 0; i < command->move_count; i++) {
-        const char *move = command->is_list ? request->moves[i] : request->move;
-        char *out = command->moves[i];
+    command->moves.is_list = request->move_count > 0;
+    command->moves.count = command->moves.is_list ? request->move_count : 1;
+    for (size_t i = 0; i < command->moves.count; i++) {
+        const char *move =
+            command->moves.is_list ? request->moves[i] : request->move;
+        char *out = command->moves.text[i];
 
-        if (!move || !text_copy(move, out, sizeof command->moves[i]))
+        if (!move || !text_copy(move, out, sizeof command->moves.text[i]))
             out[0] = '\0';
     }
+}
+
+static enum actor_kind kind_of(const struct player *player)
+{
+    if (player->kind != ACCOUNT_HUMAN)
+        return ACTOR_BOT;
+    return player->is_guest ? ACTOR_GUEST : ACTOR_PERSON;
 }
 
 static struct command *command_of(struct play *play,
@@ -404,27 +421,30 @@ static struct command *command_of(struct play *play,
     if (!command)
         return NULL;
     command->action = request->action;
-    command->account = request->player->key;
-    command->is_bot_account = request->player->kind != ACCOUNT_HUMAN;
-    command->is_guest = request->player->is_guest;
-    memcpy(command->name, request->player->name, sizeof command->name);
-    memcpy(command->display, request->player->display, sizeof command->display);
+    command->actor.kind = kind_of(request->player);
+    command->actor.account = request->player->key;
+    memcpy(command->actor.name, request->player->name,
+           sizeof command->actor.name);
+    memcpy(command->actor.display, request->player->display,
+           sizeof command->actor.display);
     command->asked_seat = request->seat;
-    command->is_quick = request->is_quick;
-    command->attempt.language = request->language;
-    command->to_seq = request->to_seq;
+    if (request->is_quick)
+        command_go_to(command, COMMAND_AT_ONCE);
+    command->moves.attempt.language = request->language;
+    command->undo.to_seq = request->to_seq;
     command->wants_abort = request->wants_abort;
-    command->abort_reason = ABORT_BY_CREATOR;
+    command->abort.reason = ABORT_BY_CREATOR;
     command->expected_seq = request->expected_seq;
     command->render = request->render;
     command->announce = request->announce;
     command->seat = -1;
     copy_moves(request, command);
     if (request->key) {
-        command->has_key = true;
-        memcpy(command->body_hash, request->body_hash,
-               sizeof command->body_hash);
-        if (!text_copy(request->key, command->key, sizeof command->key)) {
+        command->key.state = KEY_UNCHECKED;
+        memcpy(command->key.body_hash, request->body_hash,
+               sizeof command->key.body_hash);
+        if (!text_copy(request->key, command->key.text,
+                       sizeof command->key.text)) {
             command_free(play, command);
             return NULL;
         }

@@ -38,7 +38,7 @@ static bool wait_for_turn(struct cached_match *entry, struct command *command)
 
     command->round = entry->round + 1;
     for (const struct command *other = *link; other; other = other->next)
-        if (id_equals(&other->account, &command->account)) {
+        if (id_equals(&other->actor.account, &command->actor.account)) {
             command->round = other->round + 1;
             own++;
         }

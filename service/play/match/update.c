@@ -52,7 +52,7 @@ void update_begin(struct play *play, const struct store_match *row,
 {
     command->after = *row;
     command->after.moved_us = row_now_us(play, row);
-    command->undone = (struct undo_moves){0};
+    command->undo.moves = (struct undo_moves){0};
     command->update = (struct store_update){
         .match = row->match.key,
         .seq = row->match.seq,
@@ -124,11 +124,12 @@ static void fill_update(const struct store_match *row, struct command *command)
                sizeof update->deadline_us);
     memcpy(update->bank_us, after->match.bank_us, sizeof update->bank_us);
     tag_accounts(row, command);
-    if (command->has_key) {
-        update->key = command->key;
+    if (command->key.state != KEY_NONE) {
+        update->key = command->key.text;
         update->key_seat = command->seat;
-        update->account = command->account;
-        memcpy(update->body_hash, command->body_hash, sizeof update->body_hash);
+        update->account = command->actor.account;
+        memcpy(update->body_hash, command->key.body_hash,
+               sizeof update->body_hash);
     }
 }
 
@@ -138,7 +139,7 @@ static bool reply_is_replayable(const struct command *command)
 {
     enum event_kind kind = command->update.events[0].kind;
 
-    return store_is_plain(&command->update) && !command->is_list &&
+    return store_is_plain(&command->update) && !command->moves.is_list &&
            (kind == EVENT_MOVE || kind == EVENT_UNDO);
 }
 
@@ -156,10 +157,10 @@ static bool render(const struct play *play, const struct store_match *row,
         .count = update->event_count,
         .before = row->state_size > 0 ? row->state : NULL,
         .after = after->state_size > 0 ? after->state : NULL,
-        .undo = command->undone,
-        .is_list = command->is_list,
-        .stop = command->stop,
-        .at = command->at,
+        .undo = command->undo.moves,
+        .is_list = command->moves.is_list,
+        .stop = command->moves.stop,
+        .at = command->moves.at,
     };
 
     if (row->state_size > 0 &&

@@ -87,8 +87,8 @@ enum play_err used_keys_ready(struct play *play, struct cached_match *entry)
 bool used_keys_may_have(const struct used_keys *keys,
                         const struct command *command)
 {
-    const uint32_t tag =
-        store_key_tag(store_key_hash(&command->account, command->key));
+    const uint32_t tag = store_key_tag(
+        store_key_hash(&command->actor.account, command->key.text));
 
     for (size_t i = 0; i < keys->count; i++)
         if (keys->tags[i] == tag)

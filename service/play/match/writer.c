@@ -174,7 +174,7 @@ static void apply_again(struct writer *writer, struct command *command)
     struct play *play = writer->play;
     bool mine = false;
 
-    if (command->unsure && is_written(play, command, &mine)) {
+    if (command->stage == COMMAND_UNSURE && is_written(play, command, &mine)) {
         writer->hooks->failed(play, command, PLAY_UNAVAILABLE);
         return;
     }
@@ -209,7 +209,7 @@ static bool write_alone(struct writer *writer, struct command *command,
         enum play_err known = PLAY_OK;
 
         err = STORE_UNAVAILABLE;
-        if (command->unsure)
+        if (command->stage == COMMAND_UNSURE)
             known = is_written(play, command, &mine);
         if (mine) {
             writer->hooks->committed(play, command);
@@ -221,7 +221,8 @@ static bool write_alone(struct writer *writer, struct command *command,
             settle(writer, command);
             return true;
         }
-        command->unsure = command->unsure || err == STORE_UNSURE;
+        if (err == STORE_UNSURE)
+            command_go_to(command, COMMAND_UNSURE);
         if (err == STORE_REFUSED ||
             play->config.steady_us(play->config.ctx) >= deadline_us)
             break;
@@ -271,8 +272,8 @@ static bool write_batch(struct writer *writer, struct command **commands,
     enum store_err err = write_commands(play, commands, count);
 
     if (err) {
-        for (size_t i = 0; i < count; i++)
-            commands[i]->unsure = err == STORE_UNSURE;
+        for (size_t i = 0; i < count && err == STORE_UNSURE; i++)
+            command_go_to(commands[i], COMMAND_UNSURE);
         return write_each(writer, commands, count, begun_us);
     }
     for (size_t i = 0; i < count; i++)
