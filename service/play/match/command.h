@@ -31,7 +31,7 @@ enum command_stage {
     COMMAND_STAGES,
 };
 
-/* Who acts. */
+/* The account, bot or part of the service that acts. */
 enum actor_kind {
     ACTOR_SERVICE, /* by itself: timeouts, expiry */
     ACTOR_BUILTIN, /* a built-in bot, without an account */
@@ -46,7 +46,7 @@ struct actor {
     char name[PLAY_NAME_SIZE], display[PLAY_DISPLAY_SIZE];
 };
 
-/* What this node knows of an idempotency key. */
+/* Whether an idempotency key was used before, as far as this node can tell. */
 enum key_state {
     KEY_NONE,      /* the request has none */
     KEY_UNCHECKED, /* nothing */
