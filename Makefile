@@ -99,6 +99,7 @@ LINK_tests_api    := service api json db play bots rules base
 LINK_tests_clients := $(LINK_tests_api)
 LINK_tests_web    := $(LINK_tests_api)
 LINK_tests_operations := $(LINK_tests_api)
+SYSTEM_tests_rules := -lz
 SYSTEM_tests_base := -lcrypto -lpthread
 SYSTEM_tests_bots := $(SYSTEM_fathom)
 SYSTEM_tests_play := -lpq -lz -lunistring -largon2 -lcrypto -lm -lpthread

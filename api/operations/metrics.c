@@ -237,6 +237,7 @@ static void write_verdicts(struct metrics *metrics, struct text *text)
         [VERDICT_VALID] = "valid",
         [VERDICT_INVALID] = "invalid",
         [VERDICT_TOO_LONG] = "too-long",
+        [VERDICT_NEWER] = "newer",
     };
 
     exposition_family(text, name, "counter",

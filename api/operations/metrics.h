@@ -60,6 +60,7 @@ enum verdict {
     VERDICT_VALID,
     VERDICT_INVALID,
     VERDICT_TOO_LONG,
+    VERDICT_NEWER,
     VERDICT_COUNT
 };
 void metrics_verified(struct metrics *metrics, enum verdict verdict);

@@ -72,6 +72,13 @@ static bool has_time(void *context)
     return !check->is_late;
 }
 
+static enum verdict verdict_of(enum rules_err err)
+{
+    if (err == RULES_NEWER)
+        return VERDICT_NEWER;
+    return err ? VERDICT_INVALID : VERDICT_VALID;
+}
+
 static void reply_verdict(struct request *request, const char *text,
                           struct check *check)
 {
@@ -83,16 +90,17 @@ static void reply_verdict(struct request *request, const char *text,
     check->record.cap = ENTRIES_MAX;
     err = record_read_while(text, &check->record, check->state, &check->error,
                             has_time, check);
-    metrics_verified(server_metrics(request->server), check->is_late
-                                                          ? VERDICT_TOO_LONG
-                                                      : err ? VERDICT_INVALID
-                                                            : VERDICT_VALID);
+    metrics_verified(server_metrics(request->server),
+                     check->is_late ? VERDICT_TOO_LONG : verdict_of(err));
     if (check->is_late) {
         problem_reply(request, PROBLEM_RECORD_TOO_LONG, NULL);
         return;
     }
     sink = reply_open(request, 200);
-    sink_truth(sink, "valid", err == RULES_OK);
+    if (err == RULES_NEWER)
+        sink_null(sink, "valid");
+    else
+        sink_truth(sink, "valid", err == RULES_OK);
     if (err) {
         sink_number(sink, "line", (int64_t)check->error.line);
         sink_string(sink, "reason", check->error.reason);

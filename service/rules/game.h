@@ -44,6 +44,8 @@ enum rules_err {
     RULES_NOT_TO_ACT,   /* this seat has no decision to make now */
     RULES_ILLEGAL_MOVE, /* a move, but not a legal one here */
     RULES_BAD_POSITION, /* a document that is not a position of this game */
+    RULES_NEWER,        /* of rules, or of a game, that only a newer program
+                         * has */
 };
 
 /* One atomic decision.  The bits belong to the game; equal moves have equal
@@ -176,6 +178,13 @@ struct game {
      * state, as start or read leaves it, is played by the rules of that version
      * to the end of the match.  NULL if only what `moves` lists has changed. */
     void (*continue_version)(void *state, uint16_t version);
+    /* For records of an older version, where `play` carries out its moves:
+     * whether that version allowed a move that `moves` does not list (NULL:
+     * none), and whether it passed the open decision by itself (NULL: as
+     * `settle` does). */
+    bool (*once_allowed)(const void *state, int seat, struct move move,
+                         uint16_t version);
+    bool (*once_passed)(const void *state, uint16_t version);
     const struct deck *deck;
     uint8_t min_seats, max_seats;
     bool is_hidden; /* for tests, and as a template for new games: not offered

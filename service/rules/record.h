@@ -21,9 +21,10 @@ struct entry {
     struct move move;
     uint32_t tag; /* for the caller, as the number of an event */
     /* ENTRY_MOVE: the move was checked when it was first played.  A replay
-     * plays it without checking it again and makes `passes` forced passes after
-     * it (game_play). */
+     * plays it without checking it again. */
     bool is_trusted;
+    /* Forced passes after a trusted move, and after an entry of another kind
+     * those that only an older ruleset made. */
     uint8_t passes;
 };
 
@@ -75,12 +76,18 @@ struct record_error {
  * last state.  The caller sets entries and cap; a record that needs more
  * entries is refused.  record->position points into the text.
  *
- * "game" must be the first line.  An option without a line has its default.  A
- * deck other than this program's is refused, and so is a ruleset that the game
- * does not continue, since the match would not be the same.  The moves of an
- * older ruleset are judged by the present one, which may refuse some that were
- * legal then.  An empty line or the end of the text ends the decisions;
- * text after an empty line is for people.  error may be NULL. */
+ * "game" must be the first line.  An option without a line has its default.  An
+ * empty line or the end of the text ends the decisions; text after an empty
+ * line is for people.  error may be NULL.
+ *
+ * A record of an older ruleset is judged by that ruleset and those since then,
+ * because a match continues under the rules of a newer program: each move must
+ * be legal, and each forced pass be made, by one of them.  Its entries are then
+ * trusted.
+ *
+ * RULES_NEWER: the game, its ruleset or its deck is not known to this program;
+ * a newer one may know it.  Otherwise a deck other than this program's is
+ * refused, and so is a ruleset that the game does not continue. */
 enum rules_err record_read(const char *text, struct record *record, void *state,
                            struct record_error *error);
 

@@ -21,6 +21,12 @@ struct reader {
     size_t option_line[RULES_OPTIONS_MAX]; /* the line of each option; 0: not
                                               given */
     struct replay replay;
+    /* Of a record of an older ruleset, until a newer program takes the match
+     * over: at this place of those where that makes a difference, by their
+     * number. */
+    bool is_older;
+    size_t takes_over;
+    size_t places; /* seen so far */
 };
 
 __attribute__((format(printf, 3, 4))) static enum rules_err
@@ -80,7 +86,7 @@ static enum rules_err read_game(struct reader *r)
                       "A record must begin with the line \"game NAME\".");
     game = game_find(r->text + strlen(name));
     if (!game)
-        return refuse(r, RULES_BAD_SETTINGS, "Unknown game \"%.60s\".",
+        return refuse(r, RULES_NEWER, "Unknown game \"%.60s\".",
                       r->text + strlen(name));
     r->record->game = game;
     game_defaults(game, game->min_seats, &r->record->settings);
@@ -96,25 +102,35 @@ static enum rules_err read_ruleset(struct reader *r, const char *value)
                       "The ruleset must be a number, not \"%.60s\".", value);
     r->record->ruleset = (uint16_t)version;
     if (!game_continues(r->record->game, (unsigned)version))
-        return refuse(r, RULES_BAD_SETTINGS,
-                      "The record was played by ruleset %d; this program plays "
-                      "%s by ruleset %d.",
-                      version, r->record->game->id,
-                      r->record->game->rules_version);
+        return refuse(
+            r,
+            version > r->record->game->rules_version ? RULES_NEWER
+                                                     : RULES_BAD_SETTINGS,
+            "The record was played by ruleset %d; this program plays "
+            "%s by ruleset %d.",
+            version, r->record->game->id, r->record->game->rules_version);
     return RULES_OK;
 }
 
 static enum rules_err read_deck(struct reader *r, const char *value)
 {
     const struct deck *deck = r->record->game->deck;
+    const size_t id = strlen(deck->id);
     char ours[LINE_MAX_BYTES];
+    int version;
 
     snprintf(ours, sizeof ours, "%s %d", deck->id, deck->version);
     if (strcmp(value, ours) != 0)
-        return refuse(r, RULES_BAD_SETTINGS,
-                      "The record was played with deck %.40s; this program has "
-                      "deck %.40s.",
-                      value, ours);
+        return refuse(
+            r,
+            strncmp(value, ours, id + 1) == 0 &&
+                    read_number(value + id + 1, UINT16_MAX, &version) &&
+                    version > deck->version
+                ? RULES_NEWER
+                : RULES_BAD_SETTINGS,
+            "The record was played with deck %.40s; this program has "
+            "deck %.40s.",
+            value, ours);
     return RULES_OK;
 }
 
@@ -425,6 +441,43 @@ static enum rules_err read_words(const struct reader *r, const char *words,
     return RULES_OK;
 }
 
+/* ---- a decision of an older ruleset ---- */
+
+/* Make the forced passes after the last entry, as its ruleset made them.  Where
+ * the present one would not do the same, a newer program may have taken over
+ * the match: that is tried at place number r->takes_over. */
+static void pass_older(struct reader *r)
+{
+    const uint16_t version = r->record->ruleset;
+    struct entry *entry = &r->record->entries[r->record->count - 1];
+    bool passed, passes;
+
+    do {
+        passed = replay_passed_once(&r->replay, version);
+        passes = replay_passes(&r->replay);
+        if (passed != passes && r->places++ == r->takes_over)
+            r->is_older = false;
+        if (!r->is_older)
+            passed = passes;
+        if (passed && (entry->passes == UINT8_MAX || !replay_pass(&r->replay)))
+            return;
+        entry->passes += passed;
+    } while (passed);
+}
+
+static enum rules_err take_older(struct reader *r, struct entry *entry)
+{
+    const enum rules_err err =
+        replay_step_older(&r->replay, entry, r->record->ruleset);
+
+    entry->is_trusted = true;
+    if (err)
+        return refuse_entry(r, err, entry);
+    record_append(r->record, *entry);
+    pass_older(r);
+    return RULES_OK;
+}
+
 static enum rules_err read_entry(struct reader *r)
 {
     int seat = r->text[0] - '0';
@@ -444,11 +497,67 @@ static enum rules_err read_entry(struct reader *r)
         return refuse(r, RULES_BAD_NOTATION,
                       "The record has more than %zu decisions.",
                       r->record->cap);
+    if (r->is_older)
+        return take_older(r, &entry);
     err = replay_step(&r->replay, &entry);
     if (err)
         return refuse_entry(r, err, &entry);
     record_append(r->record, entry);
     return RULES_OK;
+}
+
+static enum rules_err read_entries(struct reader *r,
+                                   bool (*go_on)(void *context), void *context)
+{
+    enum rules_err err = RULES_OK;
+
+    while (err == RULES_OK) {
+        if (!next_line(r))
+            return refuse(r, RULES_BAD_NOTATION, "This line is too long.");
+        if (r->text[0] == '\0')
+            break;
+        if (!go_on(context))
+            return refuse(r, RULES_BAD_NOTATION, "Reading stopped here.");
+        err = read_entry(r);
+    }
+    return err;
+}
+
+/* A record of an older ruleset, which a newer program may have taken over at
+ * any place where that makes a difference: from never to the first one.  There
+ * are few.  The reason of a refusal is that of the attempt that got furthest.
+ */
+static enum rules_err read_older(struct reader *r, bool (*go_on)(void *context),
+                                 void *context)
+{
+    const struct reader begin = *r;
+    struct record_error *error = r->error, tried, furthest = {.line = 0};
+    enum rules_err err, why = RULES_OK;
+
+    for (;;) {
+        r->error = &tried;
+        err = read_entries(r, go_on, context);
+        r->error = error;
+        if (!err || !go_on(context) || r->places == 0 || r->takes_over == 0)
+            break;
+        if (tried.line > furthest.line) {
+            furthest = tried;
+            why = err;
+        }
+        const size_t last =
+            r->places < r->takes_over ? r->places : r->takes_over;
+
+        *r = begin;
+        r->record->count = 0;
+        r->takes_over = last - 1;
+    }
+    if (err && furthest.line > tried.line) {
+        tried = furthest;
+        err = why;
+    }
+    if (err && error)
+        *error = tried;
+    return err;
 }
 
 static bool go_on_always(void *context)
@@ -467,7 +576,8 @@ enum rules_err record_read_while(const char *text, struct record *record,
                                  void *state, struct record_error *error,
                                  bool (*go_on)(void *context), void *context)
 {
-    struct reader r = {.next = text, .record = record, .error = error};
+    struct reader r = {
+        .next = text, .record = record, .error = error, .takes_over = SIZE_MAX};
     enum rules_err err;
 
     record->count = 0;
@@ -477,15 +587,9 @@ enum rules_err record_read_while(const char *text, struct record *record,
     err = read_head(&r);
     if (err)
         return err;
-    while (err == RULES_OK) {
-        if (!next_line(&r))
-            return refuse(&r, RULES_BAD_NOTATION, "This line is too long.");
-        if (r.text[0] == '\0')
-            break;
-        if (!go_on(context))
-            return refuse(&r, RULES_BAD_NOTATION, "Reading stopped here.");
-        err = read_entry(&r);
-    }
+    r.is_older = record->ruleset < record->game->rules_version;
+    err = r.is_older ? read_older(&r, go_on, context)
+                     : read_entries(&r, go_on, context);
     memcpy(state, r.replay.state, record->game->state_size);
     return err;
 }

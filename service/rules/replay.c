@@ -149,18 +149,88 @@ static void step_leave(struct replay *replay, int seat, bool together)
         seal(replay, IRREVERSIBLE_FINAL);
 }
 
+bool replay_pass(struct replay *replay)
+{
+    const struct game *game = replay->game;
+    _Alignas(16) uint8_t before[RULES_STATE_MAX];
+    unsigned why;
+
+    memcpy(before, replay->state, game->state_size);
+    if (!game->pass_forced(replay->state))
+        return false;
+    why = game->irreversible(before, replay->state);
+    if (why)
+        seal(replay, why);
+    else if (replay->count == 0)
+        memcpy(replay->base, replay->state, game->state_size);
+    else
+        replay->undo_window[replay->count - 1].passes++;
+    return true;
+}
+
 enum rules_err replay_step(struct replay *replay, const struct entry *entry)
 {
+    enum rules_err err = RULES_OK;
+
     if (entry->seat >= RULES_SEATS_MAX)
         return RULES_NOT_TO_ACT;
     switch ((enum entry_kind)entry->kind) {
     case ENTRY_MOVE: return step_move(replay, entry);
     case ENTRY_LEAVE:
         step_leave(replay, entry->seat, entry->move.bits != 0);
-        return RULES_OK;
-    case ENTRY_UNDO: return step_undo(replay, entry->seat, entry->move.bits);
+        break;
+    case ENTRY_UNDO:
+        err = step_undo(replay, entry->seat, entry->move.bits);
+        break;
+    default: return RULES_ILLEGAL_MOVE;
     }
-    return RULES_ILLEGAL_MOVE;
+    for (int i = 0; i < entry->passes && !err; i++)
+        (void)replay_pass(replay);
+    return err;
+}
+
+/* ---- older rules ---- */
+
+static bool once_allowed(const struct replay *replay, const struct entry *entry,
+                         uint16_t version)
+{
+    const struct game *game = replay->game;
+
+    return game->once_allowed &&
+           game->once_allowed(replay->state, entry->seat, entry->move, version);
+}
+
+enum rules_err replay_step_older(struct replay *replay,
+                                 const struct entry *entry, uint16_t version)
+{
+    _Alignas(16) uint8_t copy[RULES_STATE_MAX];
+    struct entry trusted = *entry;
+    enum rules_err err;
+
+    if (entry->kind != ENTRY_MOVE)
+        return replay_step(replay, entry);
+    memcpy(copy, replay->state, replay->game->state_size);
+    err = replay->game->apply(copy, entry->seat, entry->move);
+    if (err && !once_allowed(replay, entry, version))
+        return err;
+    trusted.is_trusted = true;
+    trusted.passes = 0;
+    return replay_step(replay, &trusted);
+}
+
+bool replay_passes(const struct replay *replay)
+{
+    _Alignas(16) uint8_t copy[RULES_STATE_MAX];
+
+    memcpy(copy, replay->state, replay->game->state_size);
+    return replay->game->settle(copy) > 0;
+}
+
+bool replay_passed_once(const struct replay *replay, uint16_t version)
+{
+    return replay->game->once_passed
+               ? replay->game->once_passed(replay->state, version)
+               : replay_passes(replay);
 }
 
 /* Play a move and the forced passes that lead to the state with this hash. */

@@ -35,7 +35,7 @@ void replay_begin(struct replay *replay, const struct game *game,
  * RULES_NOT_TO_ACT: no game has this seat.  RULES_ILLEGAL_MOVE: also for
  * ENTRY_UNDO of no move, or of more than replay_undoable returns.  On an error
  * nothing changes.  Only moves that are not trusted are checked, and only once:
- * an undo checks nothing. */
+ * an undo checks nothing.  Passes of other entries than moves are made, too. */
 enum rules_err replay_step(struct replay *replay, const struct entry *entry);
 
 /* Apply the next entry of a log that holds the hash of each state: `hash` is
@@ -51,6 +51,20 @@ enum rules_err replay_step_known(struct replay *replay,
  * it must be played and no number of forced passes leads there. */
 enum rules_err replay_move_to(struct replay *replay, const struct entry *entry,
                               const void *after);
+
+/* For a match of an older version of the rules: apply the next entry as
+ * replay_step does, but allow a move also if that version or this one does, and
+ * make no forced passes after it: replay_pass makes them. */
+enum rules_err replay_step_older(struct replay *replay,
+                                 const struct entry *entry, uint16_t version);
+
+/* Whether that version passed the open decision by itself, and whether the
+ * present one does. */
+bool replay_passed_once(const struct replay *replay, uint16_t version);
+bool replay_passes(const struct replay *replay);
+
+/* Pass it; that belongs to the last entry.  false: it cannot be passed. */
+bool replay_pass(struct replay *replay);
 
 /* How many of its last moves the seat can undo now. */
 size_t replay_undoable(const struct replay *replay, int seat);

@@ -169,7 +169,7 @@ Test(verify, an_invalid_record_is_refused_with_line_and_reason,
         struct answer verdict = verify(&anybody, nonsense[i].record);
 
         cr_expect_eq(verdict.status, 200, "%s", verdict.body);
-        cr_expect(json_is_false(json_object_get(verdict.json, "valid")));
+        cr_expect(!json_is_true(json_object_get(verdict.json, "valid")));
         cr_expect_eq(answer_number(&verdict, "line"), nonsense[i].line, "%s",
                      verdict.body);
         cr_expect(strstr(answer_text(&verdict, "reason"), nonsense[i].says),
@@ -184,6 +184,22 @@ Test(verify, an_invalid_record_is_refused_with_line_and_reason,
     cr_expect_eq(none.status, 400);
     answer_clear(&empty);
     answer_clear(&none);
+    client_close(&anybody);
+}
+
+/* It may be true: only a newer version of the service can tell. */
+Test(verify, a_record_of_a_newer_version_is_neither_valid_nor_invalid,
+     .init = shared_setup, .fini = shared_teardown)
+{
+    struct client anybody = client_open(&test_service);
+    struct answer verdict = verify(&anybody, "game otys\nruleset 999\n");
+
+    cr_expect_eq(verdict.status, 200, "%s", verdict.body);
+    cr_expect(json_is_null(json_object_get(verdict.json, "valid")));
+    cr_expect_eq(answer_number(&verdict, "line"), 2);
+    cr_expect(strstr(answer_text(&verdict, "reason"), "ruleset 999"), "%s",
+              verdict.body);
+    answer_clear(&verdict);
     client_close(&anybody);
 }
 

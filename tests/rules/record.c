@@ -112,6 +112,15 @@ struct refused {
     const char *reason;
 };
 
+/* A newer program may know what this one does not. */
+static enum rules_err error_of(const char *head)
+{
+    return strcmp(head, "game chess") == 0 || strcmp(head, "ruleset 4") == 0 ||
+                   strcmp(head, "deck numbers 2") == 0
+               ? RULES_NEWER
+               : RULES_BAD_SETTINGS;
+}
+
 Test(record, a_bad_head_is_refused_with_line_and_reason)
 {
     static const char good[] = HEAD SECRET "\n";
@@ -151,7 +160,7 @@ Test(record, a_bad_head_is_refused_with_line_and_reason)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *text = with(good, cases[i].old, cases[i].new);
 
-        cr_expect_eq(reads(text), RULES_BAD_SETTINGS, "%s", cases[i].new);
+        cr_expect_eq(reads(text), error_of(cases[i].new), "%s", cases[i].new);
         cr_expect_eq(error.line, cases[i].line, "\"%s\": line %zu",
                      cases[i].new, error.line);
         cr_expect(strstr(error.reason, cases[i].reason), "\"%s\": %s",
@@ -252,8 +261,7 @@ Test(record, more_decisions_than_there_is_room_for_are_refused)
 Test(record, the_error_may_be_left_out)
 {
     back = (struct record){.entries = entries, .cap = 5};
-    cr_expect_eq(record_read("game chess\n", &back, state, NULL),
-                 RULES_BAD_SETTINGS);
+    cr_expect_eq(record_read("game chess\n", &back, state, NULL), RULES_NEWER);
 }
 
 /* Any byte of a record turned into another: read as a record or refused, never

@@ -35,6 +35,7 @@ GAME_SYMBOL const struct game seastead_game = {
     .oldest_version = 1,
     .old_hash = older_hash,
     .continue_version = older_continue,
+    .once_allowed = state_once_allowed,
     .deck = &deck,
     .min_seats = 1,
     .max_seats = OWNERS,

@@ -38,6 +38,7 @@ GAME_SYMBOL const struct game underwater_cities = {
     .title = "Underwater Cities",
     .rules_version = 3,
     .oldest_version = 2,
+    .once_allowed = uwc_once_allowed,
     .deck = &deck,
     .min_seats = 1,
     .max_seats = RULES_SEATS_MAX,

@@ -257,6 +257,24 @@ enum refusal_reason state_judge(const struct state *s, int seat,
     return try_legal(&copy, seat, move, true);
 }
 
+bool state_once_allowed(const void *state, int seat, struct move move,
+                        uint16_t version)
+{
+    struct state copy = *(const struct state *)state;
+
+    return version == 1 && move_verb(move) == MOVE_SPONSOR &&
+           !try_move(&copy, seat, move, true);
+}
+
+/* Points came by themselves. */
+bool state_once_passed(const void *state, uint16_t version)
+{
+    const struct state *s = state;
+
+    return version == 1 && s->phase != PHASE_OVER && s->depth > 0 &&
+           s->stack[s->depth - 1].kind == FRAME_GAIN;
+}
+
 enum rules_err state_apply(void *state, int seat, struct move move)
 {
     if (seat < 0 || !(state_to_act(state) >> seat & 1))

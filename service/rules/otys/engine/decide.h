@@ -10,6 +10,9 @@ enum rules_err state_apply(void *state, int seat, struct move move);
 void state_play(void *state, int seat, struct move move);
 bool state_pass_forced(void *state);
 uint8_t state_settle(void *state);
+bool state_once_allowed(const void *state, int seat, struct move move,
+                        uint16_t version);
+bool state_once_passed(const void *state, uint16_t version);
 void state_leave(void *state, int seat, bool together);
 seat_set state_left(const void *state);
 unsigned state_irreversible(const void *before, const void *after);

@@ -361,6 +361,16 @@ enum refusal_reason state_judge(const struct state *s, int seat,
     return try_move(&copy, seat, move, true);
 }
 
+/* Version 1 listed what is carried out, but for another half of a pair. */
+bool state_once_allowed(const void *state, int seat, struct move move,
+                        uint16_t version)
+{
+    struct state copy = *(const struct state *)state;
+
+    return version == 1 && move_verb(move) == MOVE_USE &&
+           !try_move(&copy, seat, move, false);
+}
+
 enum rules_err state_apply(void *state, int seat, struct move move)
 {
     const uint32_t verb = move_verb(move);

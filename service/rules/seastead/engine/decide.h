@@ -6,6 +6,8 @@
 
 seat_set state_to_act(const void *state);
 size_t state_moves(const void *state, int seat, struct move *out, size_t cap);
+bool state_once_allowed(const void *state, int seat, struct move move,
+                        uint16_t version);
 enum rules_err state_apply(void *state, int seat, struct move move);
 void state_play(void *state, int seat, struct move move);
 bool state_pass_forced(void *state);

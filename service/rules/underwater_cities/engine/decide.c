@@ -156,6 +156,20 @@ enum refusal_reason uwc_try(struct uwc_state *s, int seat, struct move move)
     return uwc_try_counted(s, seat, move, &steps);
 }
 
+/* Version 2 discarded card by card, and offered an opener of effects of which
+ * none could be performed. */
+bool uwc_once_allowed(const void *state, int seat, struct move move,
+                      uint16_t version)
+{
+    struct uwc_state copy = *(const struct uwc_state *)state;
+
+    if (version != 2 || !uwc_carry_out(&copy, seat, move))
+        return false;
+    copy = *(const struct uwc_state *)state;
+    return move_verb(move) == MOVE_DISCARD ||
+           uwc_try(&copy, seat, move) == REFUSED_NOTHING;
+}
+
 enum rules_err uwc_apply(void *state, int seat, struct move move)
 {
     struct uwc_state *s = state, copy = *s;

@@ -36,6 +36,8 @@ seat_set uwc_to_act(const void *state);
 size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap);
 struct move uwc_alike(const void *state, int seat, struct move move);
 unsigned uwc_budget_used(const void *state);
+bool uwc_once_allowed(const void *state, int seat, struct move move,
+                      uint16_t version);
 enum rules_err uwc_apply(void *state, int seat, struct move move);
 void uwc_play(void *state, int seat, struct move move);
 bool uwc_pass_forced(void *state);
