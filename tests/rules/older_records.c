@@ -1,7 +1,7 @@
 /* Records that earlier programs wrote, in tests/golden/older_records: an
- * archive for each game and ruleset that was ever served.  Before each record
- * stands a line "= POINTS...", the result as that program computed it.  They
- * cannot be generated again. */
+ * archive for each game and ruleset that was ever served.  A line
+ * "= POINTS..." above each record has the result as that program computed it.
+ * They cannot be generated again. */
 #include "rules/record.h"
 #include "rules_match.h"
 
