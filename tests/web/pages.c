@@ -56,7 +56,7 @@ static void play(const char *game, const char *how, int decisions)
 Test(web, the_choices_lead_to_the_legal_moves_and_nothing_else,
      .init = deep_only)
 {
-    run_script("choices", is_whole() ? "3000" : is_deep() ? "20" : "6");
+    run_script("choices", is_whole() ? "3000" : is_deep() ? "10" : "6");
 }
 
 Test(web, every_page_is_small_fits_its_window_and_passes_axe, .init = deep_only)
@@ -104,14 +104,14 @@ Test(web, a_match_is_played_with_a_mouse)
 
 Test(web, a_board_is_played_by_keyboard, .init = deep_only)
 {
-    play("seastead", "--size laptop --by keyboard", 8);
+    play("seastead", "--size laptop --by keyboard", 6);
 }
 
 Test(web, a_match_of_each_other_game_is_played, .init = deep_only)
 {
-    play("seastead", "--size phone --by touch --pictures 2", 12);
-    play("otys", "--size laptop --by mouse", 12);
-    play("underwater-cities", "--size laptop --by keyboard", 6);
+    play("seastead", "--size phone --by touch --pictures 2", 8);
+    play("otys", "--size laptop --by mouse", 8);
+    play("underwater-cities", "--size laptop --by keyboard", 4);
 }
 
 /* Every game, on both sizes, by touch and by keyboard, and one through a

@@ -9,7 +9,7 @@ import { closeSheets, playNothingOn } from './act.mjs';
 import { awaitQuiet, expect, playBot, run } from './browser.mjs';
 import { handOf } from './hand.mjs';
 
-const CONFIRMATIONS = process.argv[3] === 'many' ? 8 : 4;
+const CONFIRMATIONS = process.argv[3] === 'many' ? 5 : 3;
 const GAMES = ['underwater-cities', 'seastead', 'otys'];
 const WARNING = ['underwater-cities', 'seastead']; // games whose first moves have an outcome to say
 const TAPS_MOST = 25; // before the first of the list of texts is taken

@@ -226,7 +226,9 @@ async function aPartThatIsLost(page, url) {
 }
 
 async function visitAll(open, url) {
+  // Everything in one language and size, and what shows other words in the other.
   for (const [language, size] of isDeep ? [['en', 'laptop'], ['de', 'phone']] : [['en', 'phone']]) {
+    const isAll = isDeep && size === 'laptop';
     const words = SAYS[language];
     const page = await open({ language, size });
     page.context().setDefaultTimeout(PATIENCE_MS);
@@ -236,15 +238,17 @@ async function visitAll(open, url) {
     await aMatchThatGoesOnElsewhere(page, words);
     await aRefusalThatPasses(page, 429, words.limited, 'too many requests');
     if (isDeep) {
+      await noNetwork(page, words);
+    }
+    if (isAll) {
       await aChoiceThatIsTaken(page, words);
       await aRefusalThatPasses(page, 503, words.busy, 'a busy service');
-      await noNetwork(page, words);
       await twoPages(page);
       await aMoveWhileThePageLoads(page);
     }
     await aPhoneAsleep(page);
     await aRestart(page, url, words);
-    if (isDeep) {
+    if (isAll) {
       await aPartThatIsLost(page, url);
     }
     await aSessionThatEnds(page, url, words, `ada_${language}_${Date.now().toString(36)}`);
