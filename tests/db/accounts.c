@@ -1,4 +1,5 @@
 /* Accounts, tokens, devices and failed sign-ins in the database. */
+#include "play_cases.h"
 #include "store_rows.h"
 
 #include <criterion/criterion.h>
@@ -14,7 +15,9 @@ static enum store_err give(struct store *store, const struct store_token *token,
     return store->tokens->insert(store, token, &terms);
 }
 
-Test(accounts, a_token_is_issued_only_on_its_terms)
+CASES_THAT_OPEN(accounts);
+
+CASE(a_token_is_issued_only_on_its_terms)
 {
     struct world world;
     struct store *store = rows_open_ada(&world);
@@ -70,7 +73,7 @@ Test(accounts, a_token_is_issued_only_on_its_terms)
     world_close(&world);
 }
 
-Test(accounts, a_child_does_not_outlive_its_parent)
+CASE(a_child_does_not_outlive_its_parent)
 {
     struct world world;
     struct store *store = rows_open_ada(&world);
@@ -104,7 +107,7 @@ Test(accounts, a_child_does_not_outlive_its_parent)
     world_close(&world);
 }
 
-Test(accounts, a_password_change_requires_the_hash_that_was_checked)
+CASE(a_password_change_requires_the_hash_that_was_checked)
 {
     struct world world;
     struct store *store = rows_open_ada(&world);
@@ -141,7 +144,7 @@ Test(accounts, a_password_change_requires_the_hash_that_was_checked)
     world_close(&world);
 }
 
-Test(accounts, only_the_first_request_replaces_a_hash)
+CASE(only_the_first_request_replaces_a_hash)
 {
     struct world world;
     struct store *store = rows_open_ada(&world);
@@ -164,7 +167,7 @@ Test(accounts, only_the_first_request_replaces_a_hash)
     world_close(&world);
 }
 
-Test(accounts, devices_are_known_by_account_and_time)
+CASE(devices_are_known_by_account_and_time)
 {
     struct world world;
     struct store *store = rows_open_ada(&world);
@@ -195,7 +198,7 @@ Test(accounts, devices_are_known_by_account_and_time)
     world_close(&world);
 }
 
-Test(accounts, stream_tickets_in_use_are_deleted_together_with_their_token)
+CASE(stream_tickets_in_use_are_deleted_together_with_their_token)
 {
     struct world world;
     struct store *store = rows_open_ada(&world);
@@ -223,7 +226,7 @@ Test(accounts, stream_tickets_in_use_are_deleted_together_with_their_token)
     world_close(&world);
 }
 
-Test(accounts, uses_are_recorded_in_batches_and_not_too_often)
+CASE(uses_are_recorded_in_batches_and_not_too_often)
 {
     struct world world;
     struct store *store = rows_open_ada(&world);
@@ -268,7 +271,7 @@ static struct store_failures fail(struct store *store, int minute)
     return out.source;
 }
 
-Test(accounts, each_minute_removes_a_failure)
+CASE(each_minute_removes_a_failure)
 {
     struct world world;
     struct store *store = rows_open_ada(&world);

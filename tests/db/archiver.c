@@ -1,6 +1,6 @@
 /* Packing old matches in the database: how packed matches are read, which
  * matches are packed, and that concurrent packing loses nothing. */
-#include "depth.h"
+#include "play_cases.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -140,7 +140,9 @@ static void expect_same_events(struct store *store, const struct play_id *id,
     free(events);
 }
 
-Test(archiver, every_part_of_a_log_is_read_as_before)
+CASES_THAT_OPEN(archiver);
+
+CASE(every_part_of_a_log_is_read_as_before)
 {
     static const uint32_t limits[] = {1, 2, 7, 30, EVENTS, 1000};
     struct world world;
@@ -164,7 +166,7 @@ Test(archiver, every_part_of_a_log_is_read_as_before)
     world_close(&world);
 }
 
-Test(archiver, events_with_names_or_departures_stay_rows)
+CASE(events_with_names_or_departures_stay_rows)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -189,7 +191,7 @@ Test(archiver, events_with_names_or_departures_stay_rows)
     world_close(&world);
 }
 
-Test(archiver, unpacked_rows_equal_the_original_ones)
+CASE(unpacked_rows_equal_the_original_ones)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -210,7 +212,7 @@ Test(archiver, unpacked_rows_equal_the_original_ones)
 
 /* ---- which ---- */
 
-Test(archiver, only_old_settled_matches_are_packed)
+CASE(only_old_settled_matches_are_packed)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -244,7 +246,7 @@ Test(archiver, only_old_settled_matches_are_packed)
     world_close(&world);
 }
 
-Test(archiver, a_match_without_a_move_is_skipped_and_reads_as_before)
+CASE(a_match_without_a_move_is_skipped_and_reads_as_before)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -267,7 +269,7 @@ Test(archiver, a_match_without_a_move_is_skipped_and_reads_as_before)
     world_close(&world);
 }
 
-Test(archiver, for_a_day_after_the_upgrade_older_nodes_can_read_all)
+CASE(for_a_day_after_the_upgrade_older_nodes_can_read_all)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -293,7 +295,7 @@ Test(archiver, for_a_day_after_the_upgrade_older_nodes_can_read_all)
 
 /* ---- what goes wrong ---- */
 
-Test(archiver, a_match_that_cannot_be_packed_does_not_block_others)
+CASE(a_match_that_cannot_be_packed_does_not_block_others)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -317,7 +319,7 @@ Test(archiver, a_match_that_cannot_be_packed_does_not_block_others)
     world_close(&world);
 }
 
-Test(archiver, only_corrupt_archives_are_refused)
+CASE(only_corrupt_archives_are_refused)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -372,7 +374,7 @@ static void *pack_all(void *arg)
     }
 }
 
-Test(archiver, concurrent_archivers_pack_each_match_once, .init = deep_only)
+DEEP_CASE(concurrent_archivers_pack_each_match_once)
 {
     enum { MATCHES = 150, NODES = 3 };
     struct world world;

@@ -1,5 +1,6 @@
 /* Clocks in the database: what a move costs there, and who is given what to
  * look at. */
+#include "play_cases.h"
 #include "store_rows.h"
 
 #include <criterion/criterion.h>
@@ -75,7 +76,9 @@ static int64_t look_seconds(struct world *world)
            t0 / second_us;
 }
 
-Test(clock_rows, a_move_is_one_update_that_touches_no_index)
+CASES_THAT_OPEN(clock_rows);
+
+CASE(a_move_is_one_update_that_touches_no_index)
 {
     enum { MOVES = 12 };
     struct world world;
@@ -104,7 +107,7 @@ Test(clock_rows, a_move_is_one_update_that_touches_no_index)
     world_close(&world);
 }
 
-Test(clock_rows, an_earlier_deadline_is_checked_earlier_and_never_later)
+CASE(an_earlier_deadline_is_checked_earlier_and_never_later)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -157,7 +160,7 @@ static int64_t see(void *ctx, size_t index, const struct store_match *row)
     return seen->next_us;
 }
 
-Test(clock_rows, are_claimed_by_one_node_at_a_time_when_due)
+CASE(are_claimed_by_one_node_at_a_time_when_due)
 {
     struct world world;
     struct store *store = rows_open(&world);

@@ -1,4 +1,5 @@
 /* Deleting an account in the database: no seat may be left. */
+#include "play_cases.h"
 #include "store_rows.h"
 
 #include <criterion/criterion.h>
@@ -31,7 +32,9 @@ static enum store_err erase(struct store *store, const char *name,
     return err;
 }
 
-Test(erasure, an_account_with_a_seat_is_not_erased)
+CASES_THAT_OPEN(erasure);
+
+CASE(an_account_with_a_seat_is_not_erased)
 {
     struct world world;
     struct store *store = rows_open_ada(&world);
@@ -67,7 +70,7 @@ Test(erasure, an_account_with_a_seat_is_not_erased)
     world_close(&world);
 }
 
-Test(erasure, an_account_that_left_a_running_match_holds_no_seat)
+CASE(an_account_that_left_a_running_match_holds_no_seat)
 {
     static const char *const left[] = {
         "UPDATE matches SET status = 1, started_at = created_at",
@@ -104,7 +107,7 @@ static void *erase_now(void *arg)
     return &err;
 }
 
-Test(erasure, a_join_during_the_erasure_is_noticed)
+CASE(a_join_during_the_erasure_is_noticed)
 {
     struct world world;
     struct store *store = rows_open_ada(&world);

@@ -1,4 +1,5 @@
 /* What operators do, in the database: all of it or nothing, and who did it. */
+#include "play_cases.h"
 #include "store_rows.h"
 
 #include <criterion/criterion.h>
@@ -40,7 +41,9 @@ static long live_tokens(struct world *world)
                         "SELECT count(*) FROM tokens WHERE revoked_at IS NULL");
 }
 
-Test(operators, a_banned_account_gets_no_token)
+CASES_THAT_OPEN(operators);
+
+CASE(a_banned_account_gets_no_token)
 {
     struct world world;
     struct store *store = begin(&world);
@@ -68,7 +71,7 @@ Test(operators, a_banned_account_gets_no_token)
     world_close(&world);
 }
 
-Test(operators, a_reset_replaces_any_hash)
+CASE(a_reset_replaces_any_hash)
 {
     struct world world;
     struct store *store = begin(&world);
@@ -84,7 +87,7 @@ Test(operators, a_reset_replaces_any_hash)
     world_close(&world);
 }
 
-Test(operators, an_action_that_cannot_be_recorded_is_not_done)
+CASE(an_action_that_cannot_be_recorded_is_not_done)
 {
     struct world world;
     struct store *store = begin(&world);
@@ -101,7 +104,7 @@ Test(operators, an_action_that_cannot_be_recorded_is_not_done)
     world_close(&world);
 }
 
-Test(operators, every_action_is_recorded_with_operator_target_and_reason)
+CASE(every_action_is_recorded_with_operator_target_and_reason)
 {
     struct world world;
     struct store *store = begin(&world);

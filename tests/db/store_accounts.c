@@ -1,4 +1,5 @@
 /* The store: accounts, failed sign-ins and tokens. */
+#include "play_cases.h"
 #include "store_rows.h"
 
 #include <criterion/criterion.h>
@@ -6,7 +7,9 @@
 
 /* ---- accounts ---- */
 
-Test(store, an_account_is_read_as_it_was_inserted)
+CASES_THAT_OPEN(store_accounts);
+
+CASE(an_account_is_read_as_it_was_inserted)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -25,7 +28,7 @@ Test(store, an_account_is_read_as_it_was_inserted)
     world_close(&world);
 }
 
-Test(store, failures_are_counted_lock_at_the_limit_and_are_cleared)
+CASE(failures_are_counted_lock_at_the_limit_and_are_cleared)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -55,7 +58,7 @@ Test(store, failures_are_counted_lock_at_the_limit_and_are_cleared)
     world_close(&world);
 }
 
-Test(store, a_name_and_a_network_are_also_counted_separately)
+CASE(a_name_and_a_network_are_also_counted_separately)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -89,7 +92,7 @@ Test(store, a_name_and_a_network_are_also_counted_separately)
 
 static const struct store_token_terms any_terms = {.most = 10};
 
-Test(store, a_token_is_found_by_its_hash_until_it_is_revoked)
+CASE(a_token_is_found_by_its_hash_until_it_is_revoked)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -115,7 +118,7 @@ Test(store, a_token_is_found_by_its_hash_until_it_is_revoked)
     world_close(&world);
 }
 
-Test(store, tokens_that_ended_long_ago_are_deleted)
+CASE(tokens_that_ended_long_ago_are_deleted)
 {
     struct world world;
     struct store *store = rows_open(&world);

@@ -1,11 +1,14 @@
 /* The store: inserting and finding matches, and updating them. */
+#include "play_cases.h"
 #include "store_rows.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
-Test(store, a_match_is_read_as_it_was_inserted)
+CASES_THAT_OPEN(store_matches);
+
+CASE(a_match_is_read_as_it_was_inserted)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -35,7 +38,7 @@ Test(store, a_match_is_read_as_it_was_inserted)
     world_close(&world);
 }
 
-Test(store, an_update_is_written_completely_and_only_at_its_seq)
+CASE(an_update_is_written_completely_and_only_at_its_seq)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -72,7 +75,7 @@ Test(store, an_update_is_written_completely_and_only_at_its_seq)
     world_close(&world);
 }
 
-Test(store, a_move_drops_the_state_which_follows_from_the_events)
+CASE(a_move_drops_the_state_which_follows_from_the_events)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -99,7 +102,7 @@ Test(store, a_move_drops_the_state_which_follows_from_the_events)
     world_close(&world);
 }
 
-Test(store, clocks_and_votes_are_read_without_deadlines_if_there_is_no_clock)
+CASE(clocks_and_votes_are_read_without_deadlines_if_there_is_no_clock)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -140,7 +143,7 @@ Test(store, clocks_and_votes_are_read_without_deadlines_if_there_is_no_clock)
     world_close(&world);
 }
 
-Test(store, an_update_moves_its_match_among_the_changes)
+CASE(an_update_moves_its_match_among_the_changes)
 {
     static const char when[] = "SELECT changed_xid::text::bigint FROM matches";
     struct world world;
@@ -161,7 +164,7 @@ Test(store, an_update_moves_its_match_among_the_changes)
     world_close(&world);
 }
 
-Test(store, a_stale_update_does_not_fail_its_batch)
+CASE(a_stale_update_does_not_fail_its_batch)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -185,7 +188,7 @@ Test(store, a_stale_update_does_not_fail_its_batch)
     world_close(&world);
 }
 
-Test(store, seats_events_and_result_of_an_update_are_one_transaction)
+CASE(seats_events_and_result_of_an_update_are_one_transaction)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -232,7 +235,7 @@ Test(store, seats_events_and_result_of_an_update_are_one_transaction)
     world_close(&world);
 }
 
-Test(store, an_end_of_a_match_that_has_moved_on_writes_nothing)
+CASE(an_end_of_a_match_that_has_moved_on_writes_nothing)
 {
     static const char events[] = "SELECT count(*) FROM events";
     static const char queued[] = "SELECT count(*) FROM ladder_matches";
@@ -296,7 +299,7 @@ static size_t bots_due(struct store *store, int64_t now_us, int64_t before_us,
     return count;
 }
 
-Test(store, matches_of_waiting_bots_are_claimed_by_one_node_at_a_time)
+CASE(matches_of_waiting_bots_are_claimed_by_one_node_at_a_time)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -321,7 +324,7 @@ Test(store, matches_of_waiting_bots_are_claimed_by_one_node_at_a_time)
     world_close(&world);
 }
 
-Test(store, a_match_of_bots_alone_waits_for_a_bot_while_it_is_watched)
+CASE(a_match_of_bots_alone_waits_for_a_bot_while_it_is_watched)
 {
     struct world world;
     struct store *store = rows_open(&world);

@@ -1,11 +1,14 @@
 /* The store: undo, sandboxes and matches of one seat. */
+#include "play_cases.h"
 #include "store_rows.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
-Test(store, an_undo_is_an_event_with_the_seq_it_goes_back_to)
+CASES_THAT_OPEN(store_solo);
+
+CASE(an_undo_is_an_event_with_the_seq_it_goes_back_to)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -42,7 +45,7 @@ Test(store, an_undo_is_an_event_with_the_seq_it_goes_back_to)
     world_close(&world);
 }
 
-Test(store, the_outcome_of_a_match_of_one_seat_is_read)
+CASE(the_outcome_of_a_match_of_one_seat_is_read)
 {
     struct world world;
     struct store *store = rows_open(&world);
@@ -77,7 +80,7 @@ Test(store, the_outcome_of_a_match_of_one_seat_is_read)
     world_close(&world);
 }
 
-Test(store, only_in_a_sandbox_an_account_holds_two_seats)
+CASE(only_in_a_sandbox_an_account_holds_two_seats)
 {
     struct world world;
     struct store *store = rows_open(&world);

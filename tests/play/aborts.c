@@ -1,6 +1,6 @@
 /* Matches that their creator or an operator aborts. */
-#include "depth.h"
 #include "play/accounts/account_feed.h"
+#include "play_cases.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -85,7 +85,9 @@ static const char *const with_open[] = {"me", "open", "open"};
 static const char *const with_bots[] = {"me", "bot:random", "bot:random"};
 static const char *const bots[] = {"bot:random", "bot:random"};
 
-Test(aborts, an_open_match_is_aborted_by_its_creator, .init = deep_only)
+CASES_THAT_OPEN(aborts);
+
+DEEP_CASE(an_open_match_is_aborted_by_its_creator)
 {
     static struct stage stage;
     struct match match;
@@ -105,7 +107,7 @@ Test(aborts, an_open_match_is_aborted_by_its_creator, .init = deep_only)
     world_close(&stage.world);
 }
 
-Test(aborts, a_match_against_bots_is_aborted_by_its_creator)
+CASE(a_match_against_bots_is_aborted_by_its_creator)
 {
     static struct stage stage;
     struct match match;
@@ -119,7 +121,7 @@ Test(aborts, a_match_against_bots_is_aborted_by_its_creator)
     world_close(&stage.world);
 }
 
-Test(aborts, a_match_of_bots_alone_is_aborted_by_its_creator, .init = deep_only)
+DEEP_CASE(a_match_of_bots_alone_is_aborted_by_its_creator)
 {
     static struct stage stage;
     struct play_config config;
@@ -140,7 +142,7 @@ Test(aborts, a_match_of_bots_alone_is_aborted_by_its_creator, .init = deep_only)
     world_close(&stage.world);
 }
 
-Test(aborts, a_creator_aborts_a_match_that_the_others_have_left)
+CASE(a_creator_aborts_a_match_that_the_others_have_left)
 {
     static struct stage stage;
     struct match match;
@@ -157,7 +159,7 @@ Test(aborts, a_creator_aborts_a_match_that_the_others_have_left)
     world_close(&stage.world);
 }
 
-Test(aborts, players_who_resigned_do_not_prevent_an_abort, .init = deep_only)
+DEEP_CASE(players_who_resigned_do_not_prevent_an_abort)
 {
     static const char *const seats[] = {"me", "open", "bot:random"};
     static struct stage stage;
@@ -173,7 +175,7 @@ Test(aborts, players_who_resigned_do_not_prevent_an_abort, .init = deep_only)
     world_close(&stage.world);
 }
 
-Test(aborts, matches_of_bots_end_with_their_creators_account, .init = deep_only)
+DEEP_CASE(matches_of_bots_end_with_their_creators_account)
 {
     static const char *const waiting[] = {"open", "bot:random"};
     static struct stage stage;
@@ -230,8 +232,7 @@ static struct match set_up_rated(struct stage *stage)
     return match;
 }
 
-Test(aborts, a_rated_match_is_aborted_by_an_operator_and_not_rated,
-     .init = deep_only)
+DEEP_CASE(a_rated_match_is_aborted_by_an_operator_and_not_rated)
 {
     static struct stage stage;
     struct match match;
@@ -252,8 +253,7 @@ Test(aborts, a_rated_match_is_aborted_by_an_operator_and_not_rated,
     world_close(&stage.world);
 }
 
-Test(aborts, a_match_of_other_rules_is_aborted_by_an_operator,
-     .init = deep_only)
+DEEP_CASE(a_match_of_other_rules_is_aborted_by_an_operator)
 {
     static struct stage stage;
     struct match match;
@@ -276,8 +276,7 @@ Test(aborts, a_match_of_other_rules_is_aborted_by_an_operator,
 
 /* ---- notifications ---- */
 
-Test(aborts, the_creator_is_notified_of_the_end_on_every_node,
-     .init = deep_only)
+DEEP_CASE(the_creator_is_notified_of_the_end_on_every_node)
 {
     static struct stage stage;
     static const char *const seats[] = {"open", "open"};

@@ -1,6 +1,7 @@
 /* Matches without a clock whose players do not come back: who counts as absent,
  * from when, and what the others can do. */
 #include "depth.h"
+#include "play_cases.h"
 #include "play_clocks.h"
 
 #include "play/accounts/vacation.h"
@@ -57,7 +58,9 @@ Test(absences, the_one_who_stays_ends_a_match_of_every_game, .init = deep_only)
         }
 }
 
-Test(absences, all_who_are_absent_leave_together)
+CASES_THAT_OPEN(absences);
+
+CASE(all_who_are_absent_leave_together)
 {
     static struct timed_table table;
     const struct timed_game three = {.game = "template", .seats = 3};
@@ -76,7 +79,7 @@ Test(absences, all_who_are_absent_leave_together)
     timed_close(&table);
 }
 
-Test(absences, who_is_to_act_as_well_decides_first)
+CASE(who_is_to_act_as_well_decides_first)
 {
     static struct timed_table table;
 
@@ -94,7 +97,7 @@ Test(absences, who_is_to_act_as_well_decides_first)
     timed_close(&table);
 }
 
-Test(absences, a_decision_in_time_counts)
+CASE(a_decision_in_time_counts)
 {
     static struct timed_table table;
 
@@ -127,7 +130,7 @@ Test(absences, are_the_same_at_another_node_and_after_a_restart,
     timed_close(&table);
 }
 
-Test(absences, of_bots_and_of_matches_that_are_over_do_not_exist)
+CASE(of_bots_and_of_matches_that_are_over_do_not_exist)
 {
     static struct timed_table table;
     static const char *const bot[] = {"me", "bot:random"};
@@ -151,7 +154,7 @@ Test(absences, of_bots_and_of_matches_that_are_over_do_not_exist)
     timed_close(&table);
 }
 
-Test(absences, an_operator_can_rule_them_out)
+CASE(an_operator_can_rule_them_out)
 {
     static struct timed_table table;
     struct play_config config;
@@ -166,7 +169,7 @@ Test(absences, an_operator_can_rule_them_out)
     timed_close(&table);
 }
 
-Test(absences, do_not_shorten_the_time_of_a_clock)
+CASE(do_not_shorten_the_time_of_a_clock)
 {
     static struct timed_table table;
     const struct timed_game monthly = {
@@ -207,7 +210,7 @@ static void travel(struct timed_table *table, int seat, unsigned days)
     cr_assert_eq(trip.err, PLAY_OK);
 }
 
-Test(absences, nobody_on_vacation_is_absent)
+CASE(nobody_on_vacation_is_absent)
 {
     static struct timed_table table;
 
@@ -223,7 +226,7 @@ Test(absences, nobody_on_vacation_is_absent)
     timed_close(&table);
 }
 
-Test(absences, a_vacation_adds_an_event_only_where_others_play)
+CASE(a_vacation_adds_an_event_only_where_others_play)
 {
     static struct timed_table table;
     static const char *const alone[] = {"me", "bot:random"};

@@ -1,5 +1,6 @@
 /* Accounts that change and that go. */
 #include "depth.h"
+#include "play_cases.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -34,8 +35,9 @@ static enum play_err knock(struct play *play, const char *name,
     return world_sign_in_from(play, name, password, from, &session, &retry_s);
 }
 
-Test(accounts, failures_with_any_names_lock_the_address_they_came_from,
-     .init = world_setup, .fini = world_teardown)
+CASES(accounts);
+
+CASE(failures_with_any_names_lock_the_address_they_came_from)
 {
     struct play *play = strict_node(&test_world);
 
@@ -57,8 +59,7 @@ Test(accounts, failures_with_any_names_lock_the_address_they_came_from,
     cr_expect_eq(knock(play, "ada", phrase, "192.0.2.7"), PLAY_OK);
 }
 
-Test(accounts, each_minute_removes_one_failure_of_an_address,
-     .init = world_setup, .fini = world_teardown)
+CASE(each_minute_removes_one_failure_of_an_address)
 {
     struct play *play = strict_node(&test_world);
 
@@ -74,8 +75,7 @@ Test(accounts, each_minute_removes_one_failure_of_an_address,
     cr_expect_eq(knock(play, "ada", phrase, "2001:db8::/64"), PLAY_LOCKED);
 }
 
-Test(accounts, names_of_deleted_accounts_are_reserved, .init = world_setup,
-     .fini = world_teardown)
+CASE(names_of_deleted_accounts_are_reserved)
 {
     struct player player;
 
@@ -109,8 +109,7 @@ static void expect_tokens(struct play *play, char tokens[][PLAY_TOKEN_SIZE],
     }
 }
 
-Test(accounts, a_new_password_ends_all_tokens_except_those_to_keep,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_new_password_ends_all_tokens_except_those_to_keep)
 {
     const bool all[TOKENS] = {true, true, true, true, true, true, true};
     const bool left[TOKENS] = {
@@ -167,8 +166,7 @@ Test(accounts, a_new_password_ends_all_tokens_except_those_to_keep,
         PLAY_OK);
 }
 
-Test(accounts, only_tokens_of_the_account_can_be_kept, .init = world_setup,
-     .fini = world_teardown)
+CASE(only_tokens_of_the_account_can_be_kept)
 {
     struct play *play = test_world.node[0];
 
@@ -191,8 +189,7 @@ Test(accounts, only_tokens_of_the_account_can_be_kept, .init = world_setup,
                  PLAY_OK, "nothing was changed");
 }
 
-Test(accounts, a_password_change_requires_the_old_password_and_a_valid_new_one,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_password_change_requires_the_old_password_and_a_valid_new_one)
 {
     static const struct {
         const char *current, *next;

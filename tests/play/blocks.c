@@ -1,5 +1,6 @@
 /* Blocks: who cannot challenge whom, how many there are, and which are left of
  * a deleted account (names.c has more on those). */
+#include "play_cases.h"
 #include "play_world.h"
 
 #include "play/accounts/block.h"
@@ -23,9 +24,9 @@ static enum play_err challenge(struct play *play, const struct player *player,
     return challenge_create(play, player, &spec, &out, &replayed, &fault);
 }
 
-TestSuite(blocks, .init = world_setup, .fini = world_teardown);
+CASES(blocks);
 
-Test(blocks, a_blocked_account_cannot_challenge_until_the_block_ends)
+CASE(a_blocked_account_cannot_challenge_until_the_block_ends)
 {
     static const char *const ada_alone[] = {"ada"}, *const both[] = {"cyd",
                                                                      "ada"};
@@ -51,7 +52,7 @@ Test(blocks, a_blocked_account_cannot_challenge_until_the_block_ends)
     cr_expect_eq(challenge(here, &bob, both, 2), PLAY_OK);
 }
 
-Test(blocks, an_account_cannot_block_itself_or_an_unknown_name)
+CASE(an_account_cannot_block_itself_or_an_unknown_name)
 {
     struct block page[1];
     char next[PLAY_CURSOR_SIZE];
@@ -69,8 +70,7 @@ Test(blocks, an_account_cannot_block_itself_or_an_unknown_name)
     cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM blocks"), 0);
 }
 
-Test(blocks, an_account_blocks_a_thousand_others_and_lists_them_by_name,
-     .timeout = 60)
+CASE(an_account_blocks_a_thousand_others_and_lists_them_by_name)
 {
     struct block page[100];
     char cursor[PLAY_CURSOR_SIZE] = "", next[PLAY_CURSOR_SIZE];
@@ -108,7 +108,7 @@ Test(blocks, an_account_blocks_a_thousand_others_and_lists_them_by_name,
     cr_expect_eq(block_put(play, &ada, "house-random"), PLAY_OK);
 }
 
-Test(blocks, a_deleted_account_blocks_nobody_and_a_block_of_it_stays)
+CASE(a_deleted_account_blocks_nobody_and_a_block_of_it_stays)
 {
     struct play *play = test_world.node[0];
     struct player ada = world_player(play, "ada");

@@ -1,5 +1,6 @@
 /* Accounts of bots: their names, the scopes of their tokens, their rules; and
  * accounts of built-in bots. */
+#include "play_cases.h"
 #include "play_world.h"
 
 #include "play/matchmaking/bot_rules.h"
@@ -11,9 +12,9 @@
 
 static const char *const two[] = {"me", "open"};
 
-TestSuite(bot_accounts, .init = world_setup, .fini = world_teardown);
+CASES(bot_accounts);
 
-Test(bot_accounts, no_token_of_a_bot_plays_as_a_person)
+CASE(no_token_of_a_bot_plays_as_a_person)
 {
     struct token token;
     struct login login;
@@ -41,7 +42,7 @@ Test(bot_accounts, no_token_of_a_bot_plays_as_a_person)
                  PLAY_OK);
 }
 
-Test(bot_accounts, a_bot_is_shown_as_a_bot_everywhere)
+CASE(a_bot_is_shown_as_a_bot_everywhere)
 {
     struct player found;
 
@@ -63,7 +64,7 @@ Test(bot_accounts, a_bot_is_shown_as_a_bot_everywhere)
     }
 }
 
-Test(bot_accounts, built_in_bots_have_accounts_that_cannot_sign_in)
+CASE(built_in_bots_have_accounts_that_cannot_sign_in)
 {
     static const char *const passwords[] = {"", "house-greedy",
                                             "a fine phrase"};
@@ -101,7 +102,7 @@ static struct bot_rules rules_for(const char *game, int at_once)
     return rules;
 }
 
-Test(bot_accounts, rules_of_a_bot_are_read_replaced_and_removed)
+CASE(rules_of_a_bot_are_read_replaced_and_removed)
 {
     struct bot_entry entry;
 
@@ -130,7 +131,7 @@ Test(bot_accounts, rules_of_a_bot_are_read_replaced_and_removed)
     cr_expect_eq(bot_rules_read(play, &deep, &entry), PLAY_NOT_FOUND);
 }
 
-Test(bot_accounts, a_deleted_bot_has_no_rules)
+CASE(a_deleted_bot_has_no_rules)
 {
     struct session session;
 
@@ -147,7 +148,7 @@ Test(bot_accounts, a_deleted_bot_has_no_rules)
     cr_expect_eq(bot_rules_set(play, &deep, &rules), PLAY_BAD_TOKEN);
 }
 
-Test(bot_accounts, the_list_has_bots_with_rules_and_built_in_bots_by_name)
+CASE(the_list_has_bots_with_rules_and_built_in_bots_by_name)
 {
     static const char *const names[] = {"bot-c", "bot-a", "bot-b"};
     struct bot_entry page[2];

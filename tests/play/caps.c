@@ -1,5 +1,6 @@
 /* How many matches one account may have set up that are not over. */
 #include "depth.h"
+#include "play_cases.h"
 #include "play_world.h"
 
 #include "play/matchmaking/challenge.h"
@@ -86,7 +87,9 @@ Test(caps, matches_that_wait_for_players_are_counted, .init = deep_only)
     world_close(&stage.world);
 }
 
-Test(caps, a_match_still_counts_after_somebody_joined)
+CASES_THAT_OPEN(caps);
+
+CASE(a_match_still_counts_after_somebody_joined)
 {
     static const unsigned caps[CAP_COUNT] = {[CAP_LIVE] = 2};
     static struct stage stage;
@@ -102,7 +105,7 @@ Test(caps, a_match_still_counts_after_somebody_joined)
     world_close(&stage.world);
 }
 
-Test(caps, a_match_still_counts_after_its_creator_left)
+CASE(a_match_still_counts_after_its_creator_left)
 {
     static const unsigned caps[CAP_COUNT] = {[CAP_OPEN] = 1};
     static struct stage stage;
@@ -124,7 +127,7 @@ Test(caps, a_match_still_counts_after_its_creator_left)
     world_close(&stage.world);
 }
 
-Test(caps, matches_with_bots_and_of_bots_alone_are_counted)
+CASE(matches_with_bots_and_of_bots_alone_are_counted)
 {
     static const unsigned caps[CAP_COUNT] = {
         [CAP_BOTS] = 2, [CAP_BOTS_ALONE] = 1};
@@ -217,7 +220,7 @@ Test(caps, two_nodes_that_create_matches_at_once_keep_the_limit,
 
 /* ---- challenges ---- */
 
-Test(caps, open_challenges_count_as_matches, .timeout = 60)
+CASE(open_challenges_count_as_matches)
 {
     static const unsigned caps[CAP_COUNT] = {[CAP_LIVE] = 3, [CAP_BOTS] = 1};
     static const char *const house[] = {"house-random"}, *const bob[] = {"bob"};

@@ -1,6 +1,7 @@
 /* Challenges: who is asked, what the answers lead to, and that nothing happens
  * twice or not at all when answers meet. */
 #include "depth.h"
+#include "play_cases.h"
 #include "play_world.h"
 
 #include "play/matchmaking/challenge.h"
@@ -88,8 +89,9 @@ static void declare(struct play *play, const struct player *bot, int at_once)
     cr_assert_eq(bot_rules_set(play, bot, &rules), PLAY_OK);
 }
 
-Test(challenges, the_match_is_created_when_the_last_player_accepts,
-     .init = world_setup, .fini = world_teardown)
+CASES(challenges);
+
+CASE(the_match_is_created_when_the_last_player_accepts)
 {
     static const char *const names[] = {"bob", "CYD"};
     struct challenge out;
@@ -132,8 +134,7 @@ Test(challenges, the_match_is_created_when_the_last_player_accepts,
     cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM matches"), 1);
 }
 
-Test(challenges, a_challenge_ends_when_one_player_declines, .init = world_setup,
-     .fini = world_teardown)
+CASE(a_challenge_ends_when_one_player_declines)
 {
     static const char *const names[] = {"bob", "cyd"};
     struct challenge out;
@@ -156,8 +157,7 @@ Test(challenges, a_challenge_ends_when_one_player_declines, .init = world_setup,
     cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM matches"), 0);
 }
 
-Test(challenges, only_the_challenger_cancels_and_only_participants_read_it,
-     .init = world_setup, .fini = world_teardown)
+CASE(only_the_challenger_cancels_and_only_participants_read_it)
 {
     static const char *const names[] = {"bob"};
     struct challenge out;
@@ -180,8 +180,7 @@ Test(challenges, only_the_challenger_cancels_and_only_participants_read_it,
                  PLAY_NOT_FOUND);
 }
 
-Test(challenges, an_expired_challenge_cannot_be_accepted, .init = world_setup,
-     .fini = world_teardown)
+CASE(an_expired_challenge_cannot_be_accepted)
 {
     static const char *const names[] = {"bob"};
     struct challenge out;
@@ -205,8 +204,7 @@ Test(challenges, an_expired_challenge_cannot_be_accepted, .init = world_setup,
                  0);
 }
 
-Test(challenges, oneself_duplicates_and_unknown_names_cannot_be_challenged,
-     .init = world_setup, .fini = world_teardown)
+CASE(oneself_duplicates_and_unknown_names_cannot_be_challenged)
 {
     static const char *const rows[][2] = {{"ada", NULL},  {"bob", "bob"},
                                           {"bob", "ADA"}, {"bob", "nobody"},
@@ -231,8 +229,7 @@ Test(challenges, oneself_duplicates_and_unknown_names_cannot_be_challenged,
     }
 }
 
-Test(challenges, a_challenge_to_an_impossible_match_is_refused,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_challenge_to_an_impossible_match_is_refused)
 {
     static const char *const names[] = {"bob"};
     struct challenge out;
@@ -262,8 +259,7 @@ Test(challenges, a_challenge_to_an_impossible_match_is_refused,
 
 /* ---- bots ---- */
 
-Test(challenges, a_bot_is_challenged_only_as_its_rules_allow,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_bot_is_challenged_only_as_its_rules_allow)
 {
     static const char *const bot_name[] = {"deep"}, *const three[] = {"deep",
                                                                       "bob"};
@@ -323,8 +319,7 @@ static void expire_another(struct world *world, struct play *play,
         world_sleep_ms(10);
 }
 
-Test(challenges, a_built_in_bot_accepts_and_plays_for_its_account,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_built_in_bot_accepts_and_plays_for_its_account)
 {
     static const char *const names[] = {"house-random"};
     struct play_config config;
@@ -373,8 +368,7 @@ Test(challenges, a_built_in_bot_accepts_and_plays_for_its_account,
 
 /* They do not wait until a bot has room, because waiting challenges would
  * delay those of others. */
-Test(challenges, built_in_bots_decline_when_a_bot_has_no_room,
-     .init = world_setup, .fini = world_teardown)
+CASE(built_in_bots_decline_when_a_bot_has_no_room)
 {
     enum { ASKED = 3 };
     static const char *const names[] = {"house-random"};
@@ -405,8 +399,7 @@ Test(challenges, built_in_bots_decline_when_a_bot_has_no_room,
 
 /* ---- only once ---- */
 
-Test(challenges, a_key_creates_one_challenge_however_often_it_is_sent,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_key_creates_one_challenge_however_often_it_is_sent)
 {
     static const char *const names[] = {"bob"};
     struct challenge first, again;
@@ -646,8 +639,7 @@ Test(challenges, a_deleted_account_leaves_no_seat_and_no_challenge,
     world_close(world);
 }
 
-Test(challenges, a_bot_never_has_more_matches_than_its_rules_allow,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_bot_never_has_more_matches_than_its_rules_allow)
 {
     enum { PEOPLE = 6 };
     struct runner runners[PEOPLE];
@@ -720,8 +712,7 @@ Test(challenges, open_challenges_are_limited_and_a_key_creates_one_at_two_nodes,
 
 /* ---- lists ---- */
 
-Test(challenges, lists_page_through_all_with_waiting_ones_first,
-     .init = world_setup, .fini = world_teardown)
+CASE(lists_page_through_all_with_waiting_ones_first)
 {
     static const char *const names[] = {"bob"};
     enum { COUNT = 7 };
@@ -784,8 +775,7 @@ static size_t count_of(struct play *play, const struct player *player,
     return count;
 }
 
-Test(challenges, lists_have_the_requested_statuses, .init = world_setup,
-     .fini = world_teardown)
+CASE(lists_have_the_requested_statuses)
 {
     static const char *const names[] = {"bob"};
     struct challenge made, late;

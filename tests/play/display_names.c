@@ -1,4 +1,5 @@
 /* Display names: what they may be, and that every node shows them. */
+#include "play_cases.h"
 #include "play_world.h"
 
 #include "play/accounts/display_name.h"
@@ -157,7 +158,7 @@ Test(display_name, does_not_look_like_a_reserved_name)
 
 /* ---- players ---- */
 
-TestSuite(display_names, .init = world_setup, .fini = world_teardown);
+CASES(display_names);
 
 static enum play_err call(struct play *play, const struct session *session,
                           const char *display)
@@ -182,7 +183,7 @@ static bool shows(struct play *play, const char *match_id, const char *display)
     return false;
 }
 
-Test(display_names, are_shown_by_every_node_at_once)
+CASE(are_shown_by_every_node_at_once)
 {
     static const char *const seats[] = {"me", "open"};
 
@@ -212,7 +213,7 @@ Test(display_names, are_shown_by_every_node_at_once)
     cr_expect(shows(there, match.id, ""));
 }
 
-Test(display_names, that_are_refused_change_nothing)
+CASE(that_are_refused_change_nothing)
 {
     struct play *play = test_world.node[0];
     struct player seen;
@@ -227,7 +228,7 @@ Test(display_names, that_are_refused_change_nothing)
     cr_expect_str_eq(seen.display, "Zoë");
 }
 
-Test(display_names, are_deleted_with_the_account)
+CASE(are_deleted_with_the_account)
 {
     static const char *const seats[] = {"me", "open", "open"};
     struct play *play = test_world.node[0];
@@ -249,7 +250,7 @@ Test(display_names, are_deleted_with_the_account)
                  0);
 }
 
-Test(display_names, come_along_into_matches_and_challenges)
+CASE(come_along_into_matches_and_challenges)
 {
     static const char *const seats[] = {"me", "open"};
     static const char *const names[] = {"bob"};

@@ -1,5 +1,6 @@
 /* What happens in all matches of an account: nothing is missed. */
 #include "depth.h"
+#include "play_cases.h"
 #include "play_world.h"
 
 #include "db/pg/pg.h"
@@ -117,8 +118,9 @@ static bool move_on(struct play *play, const struct player *players,
     return reply.err == PLAY_OK;
 }
 
-Test(feed, every_event_of_a_match_notifies_its_players, .init = world_setup,
-     .fini = world_teardown)
+CASES(feed);
+
+CASE(every_event_of_a_match_notifies_its_players)
 {
     static struct listener ada, bob;
     struct player players[2];
@@ -152,8 +154,7 @@ Test(feed, every_event_of_a_match_notifies_its_players, .init = world_setup,
     cr_expect_eq(hear(&ada, match.id)->status, MATCH_FINISHED);
 }
 
-Test(feed, a_player_who_leaves_is_notified_of_that_and_nothing_later,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_player_who_leaves_is_notified_of_that_and_nothing_later)
 {
     static struct listener bob;
     static const char *const three[] = {"me", "open", "open"};
@@ -185,8 +186,7 @@ Test(feed, a_player_who_leaves_is_notified_of_that_and_nothing_later,
     cr_expect_eq(bob.told, 1);
 }
 
-Test(feed, pages_return_everything_and_then_later_changes, .init = world_setup,
-     .fini = world_teardown)
+CASE(pages_return_everything_and_then_later_changes)
 {
     static struct listener ada;
     struct feed_notice page[3];
@@ -228,8 +228,7 @@ Test(feed, pages_return_everything_and_then_later_changes, .init = world_setup,
 
 /* ---- cursors ---- */
 
-Test(feed, a_foreign_cursor_returns_everything_and_garbage_is_refused,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_foreign_cursor_returns_everything_and_garbage_is_refused)
 {
     static const char *const garbage[] = {
         "", "a", "none", "aaaaaaaaaaaaaaaaa", "AAAA", "1-2"};
@@ -272,8 +271,7 @@ Test(feed, a_foreign_cursor_returns_everything_and_garbage_is_refused,
 }
 
 /* Rows of a cluster that was dumped have numbers of its transactions. */
-Test(feed, a_restored_database_does_not_repeat_the_same_changes_forever,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_restored_database_does_not_repeat_the_same_changes_forever)
 {
     static struct listener ada;
     struct player player;
@@ -291,8 +289,7 @@ Test(feed, a_restored_database_does_not_repeat_the_same_changes_forever,
 
 /* ---- transactions that overlap ---- */
 
-Test(feed, a_change_committed_during_a_reading_is_in_the_next,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_change_committed_during_a_reading_is_in_the_next)
 {
     static struct listener ada;
     struct db_config config;
@@ -383,8 +380,7 @@ static void *listen_always(void *arg)
     return NULL;
 }
 
-Test(feed, two_readers_of_two_nodes_miss_nothing, .init = world_setup,
-     .fini = world_teardown)
+CASE(two_readers_of_two_nodes_miss_nothing)
 {
     static struct listener listeners[2];
     static struct hand hands[HANDS];
@@ -453,8 +449,7 @@ Test(feed, a_node_shows_at_least_the_seq_that_it_announced, .init = deep_only)
 
 /* ---- waiting ---- */
 
-Test(feed, a_change_wakes_waits_on_every_node_even_late_ones,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_change_wakes_waits_on_every_node_even_late_ones)
 {
     static struct waited waited[3] = {0};
     static struct listener ada[2];
@@ -486,8 +481,7 @@ Test(feed, a_change_wakes_waits_on_every_node_even_late_ones,
     cr_expect_eq(atomic_load(&waited[2].why), PLAY_WAIT_NEWS);
 }
 
-Test(feed, a_wait_ends_at_its_deadline_or_with_the_node, .init = world_setup,
-     .fini = world_teardown)
+CASE(a_wait_ends_at_its_deadline_or_with_the_node)
 {
     static struct waited waited[3] = {0};
     static struct listener ada;
@@ -509,8 +503,7 @@ Test(feed, a_wait_ends_at_its_deadline_or_with_the_node, .init = world_setup,
     cr_expect_eq(atomic_load(&waited[2].calls), 0);
 }
 
-Test(feed, moves_of_bots_are_announced, .init = world_setup,
-     .fini = world_teardown)
+CASE(moves_of_bots_are_announced)
 {
     static struct listener ada;
     struct player player;
@@ -563,8 +556,7 @@ static void take_tickets(const struct session *session, struct ticket *tickets,
             PLAY_OK);
 }
 
-Test(feed, a_stream_ticket_must_be_used_within_a_minute, .init = world_setup,
-     .fini = world_teardown)
+CASE(a_stream_ticket_must_be_used_within_a_minute)
 {
     struct session session;
     struct ticket tickets[2];
@@ -587,8 +579,7 @@ Test(feed, a_stream_ticket_must_be_used_within_a_minute, .init = world_setup,
     cr_expect_eq(redeem(0, &tickets[1], "/a", &login), PLAY_BAD_TOKEN);
 }
 
-Test(feed, a_used_stream_ticket_is_valid_for_its_path_while_its_token_is,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_used_stream_ticket_is_valid_for_its_path_while_its_token_is)
 {
     struct session session;
     struct ticket ticket;
@@ -607,8 +598,7 @@ Test(feed, a_used_stream_ticket_is_valid_for_its_path_while_its_token_is,
     cr_expect_eq(redeem(0, &ticket, "/a", &login), PLAY_BAD_TOKEN);
 }
 
-Test(feed, a_token_has_its_twenty_newest_stream_tickets, .init = world_setup,
-     .fini = world_teardown)
+CASE(a_token_has_its_twenty_newest_stream_tickets)
 {
     enum { MOST = 20 };
     struct session session;

@@ -1,4 +1,5 @@
 /* Notices of challenges and of places in the queue, beside those of matches. */
+#include "play_cases.h"
 #include "play_world.h"
 
 #include "db/pg/pg.h"
@@ -60,9 +61,9 @@ static void put_ticket(struct world *world)
                " WHERE name = 'ada'"));
 }
 
-TestSuite(feed_kinds, .init = world_setup, .fini = world_teardown);
+CASES(feed_kinds);
 
-Test(feed_kinds, participants_are_notified_of_each_response_and_of_the_end)
+CASE(participants_are_notified_of_each_response_and_of_the_end)
 {
     static struct ears ada, bob;
     struct challenge made, out;
@@ -108,7 +109,7 @@ static void expect_told(struct waited *waited)
     cr_expect_eq(atomic_load(&waited->why), PLAY_WAIT_NEWS);
 }
 
-Test(feed_kinds, a_challenge_and_its_end_wake_waits_on_another_node)
+CASE(a_challenge_and_its_end_wake_waits_on_another_node)
 {
     static struct ears bob;
     struct player ada;
@@ -137,7 +138,7 @@ Test(feed_kinds, a_challenge_and_its_end_wake_waits_on_another_node)
     cr_expect_eq(bob.page[0].challenge, CHALLENGE_CANCELLED);
 }
 
-Test(feed_kinds, a_deleted_challenger_is_announced_to_the_opponents)
+CASE(a_deleted_challenger_is_announced_to_the_opponents)
 {
     static struct ears bob;
     static struct waited waited = {0};
@@ -163,7 +164,7 @@ Test(feed_kinds, a_deleted_challenger_is_announced_to_the_opponents)
     cr_expect_eq(strncmp(bob.page[0].players[0], "gone-", 5), 0);
 }
 
-Test(feed_kinds, pages_go_through_all_kinds_and_list_each_thing_once)
+CASE(pages_go_through_all_kinds_and_list_each_thing_once)
 {
     static struct ears ada;
     size_t told_of[3] = {0};
@@ -201,7 +202,7 @@ Test(feed_kinds, pages_go_through_all_kinds_and_list_each_thing_once)
     cr_expect_eq(ada.count, 12, "a first reading lists nothing that is over");
 }
 
-Test(feed_kinds, a_response_committed_after_a_reading_is_in_the_next)
+CASE(a_response_committed_after_a_reading_is_in_the_next)
 {
     static struct ears ada;
     struct db_config config;
@@ -249,7 +250,7 @@ static void write_base32(const uint8_t *bytes, size_t size, char *out)
     *out = '\0';
 }
 
-Test(feed_kinds, a_cursor_of_the_previous_version_continues)
+CASE(a_cursor_of_the_previous_version_continues)
 {
     static struct ears ada;
     uint8_t bytes[64] = {0, 0, 0}; /* no page, nothing was running */

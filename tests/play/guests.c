@@ -4,6 +4,7 @@
 #include "play/accounts/player.h"
 #include "play/match/match.h"
 #include "play/match/read.h"
+#include "play_cases.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -39,8 +40,9 @@ static enum play_err find(const struct session *guest)
     return player_find(test_world.node[0], guest->login.player.name, &player);
 }
 
-Test(guests, they_are_deleted_when_they_were_not_used_for_a_week,
-     .init = world_setup, .fini = world_teardown)
+CASES(guests);
+
+CASE(they_are_deleted_when_they_were_not_used_for_a_week)
 {
     struct play *play = test_world.node[0];
     struct session idle = new_guest(), used = new_guest();
@@ -63,8 +65,7 @@ Test(guests, they_are_deleted_when_they_were_not_used_for_a_week,
     cr_expect_eq(match.status, MATCH_ABORTED, "its open match ends");
 }
 
-Test(guests, an_account_that_was_a_guest_is_kept, .init = world_setup,
-     .fini = world_teardown)
+CASE(an_account_that_was_a_guest_is_kept)
 {
     struct play *play = test_world.node[0];
     struct session guest = new_guest();

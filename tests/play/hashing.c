@@ -1,5 +1,5 @@
 /* Passwords that wait to be hashed: whose turn it is, and who has room. */
-#include "depth.h"
+#include "play_cases.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -113,9 +113,9 @@ static struct play *node_with_one_thread(struct world *world)
     return world_add_node(world, &config);
 }
 
-TestSuite(hashing, .init = world_setup, .fini = world_teardown);
+CASES(hashing);
 
-Test(hashing, two_flooding_networks_delay_a_third_only_by_their_share)
+CASE(two_flooding_networks_delay_a_third_only_by_their_share)
 {
     static struct hall hall;
 
@@ -142,8 +142,7 @@ Test(hashing, two_flooding_networks_delay_a_third_only_by_their_share)
     hall_clear(&hall);
 }
 
-Test(hashing, a_full_queue_drops_a_job_of_the_busiest_network,
-     .init = deep_only)
+CASE(a_full_queue_drops_a_job_of_the_busiest_network)
 {
     static struct hall hall;
     struct play_counts counts;
@@ -176,7 +175,7 @@ Test(hashing, a_full_queue_drops_a_job_of_the_busiest_network,
     hall_clear(&hall);
 }
 
-Test(hashing, requests_that_can_be_refused_at_once_do_not_wait, .timeout = 120)
+CASE(requests_that_can_be_refused_at_once_do_not_wait)
 {
     static struct hall hall;
     struct player player;
@@ -202,7 +201,7 @@ Test(hashing, requests_that_can_be_refused_at_once_do_not_wait, .timeout = 120)
     hall_clear(&hall);
 }
 
-Test(hashing, a_failure_locks_the_requests_queued_behind_it)
+CASE(a_failure_locks_the_requests_queued_behind_it)
 {
     static struct hall hall;
     struct play_counts counts;
@@ -227,7 +226,7 @@ Test(hashing, a_failure_locks_the_requests_queued_behind_it)
     hall_clear(&hall);
 }
 
-Test(hashing, signed_in_clients_do_not_wait_for_strangers, .timeout = 120)
+CASE(signed_in_clients_do_not_wait_for_strangers)
 {
     static struct hall hall;
     struct token token;
@@ -256,7 +255,7 @@ Test(hashing, signed_in_clients_do_not_wait_for_strangers, .timeout = 120)
     hall_clear(&hall);
 }
 
-Test(hashing, requests_queued_at_shutdown_get_a_response)
+CASE(requests_queued_at_shutdown_get_a_response)
 {
     static struct hall hall;
 

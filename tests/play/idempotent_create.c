@@ -1,5 +1,5 @@
 /* A match is made once, however often its request is repeated. */
-#include "depth.h"
+#include "play_cases.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -62,8 +62,9 @@ static int64_t matches(struct world *world)
     return world_number(world, "SELECT count(*) FROM matches");
 }
 
-Test(idempotent_create, a_repeated_request_gets_the_stored_reply_at_every_node,
-     .init = deep_only)
+CASES_THAT_OPEN(idempotent_create);
+
+DEEP_CASE(a_repeated_request_gets_the_stored_reply_at_every_node)
 {
     struct world world;
     struct player ada;
@@ -88,8 +89,7 @@ Test(idempotent_create, a_repeated_request_gets_the_stored_reply_at_every_node,
     world_close(&world);
 }
 
-Test(idempotent_create,
-     another_body_under_the_key_is_refused_and_another_player_has_its_own)
+CASE(another_body_under_the_key_is_refused_and_another_player_has_its_own)
 {
     struct world world;
     struct player ada, bob;
@@ -109,7 +109,7 @@ Test(idempotent_create,
     world_close(&world);
 }
 
-Test(idempotent_create, a_refused_request_stores_no_key)
+CASE(a_refused_request_stores_no_key)
 {
     struct world world;
     struct player ada;
@@ -123,7 +123,7 @@ Test(idempotent_create, a_refused_request_stores_no_key)
     world_close(&world);
 }
 
-Test(idempotent_create, a_key_is_kept_for_a_day)
+CASE(a_key_is_kept_for_a_day)
 {
     struct world world;
     struct player ada;
@@ -160,8 +160,7 @@ static void *make_in_crowd(void *arg)
     return NULL;
 }
 
-Test(idempotent_create, a_hundred_requests_on_two_nodes_create_one_match,
-     .init = deep_only)
+DEEP_CASE(a_hundred_requests_on_two_nodes_create_one_match)
 {
     enum { CROWD = 100 };
     static struct crowd crowd[CROWD];
@@ -213,8 +212,7 @@ static enum store_err find_too_early(struct store *store,
     return STORE_NOT_FOUND;
 }
 
-Test(idempotent_create,
-     who_comes_second_at_the_same_moment_gets_the_first_ones_reply)
+CASE(who_comes_second_at_the_same_moment_gets_the_first_ones_reply)
 {
     struct world world;
     struct player ada;
@@ -253,8 +251,7 @@ static enum store_err insert_unseen(struct store *store,
     return STORE_UNSURE;
 }
 
-Test(idempotent_create,
-     a_match_with_a_lost_response_is_found_by_repeating_the_request)
+CASE(a_match_with_a_lost_response_is_found_by_repeating_the_request)
 {
     struct world world;
     struct player ada;

@@ -1,5 +1,5 @@
 /* Exactly once: idempotency keys. */
-#include "depth.h"
+#include "play_cases.h"
 #include "play_world.h"
 
 #include "play/store/idempotency_keys.h"
@@ -57,7 +57,9 @@ static int64_t moves_stored(struct table *table)
                         "SELECT count(*) FROM events WHERE kind = 3");
 }
 
-Test(keys, a_repeated_key_repeats_the_reply_before_seq_is_checked)
+CASES_THAT_OPEN(keys);
+
+CASE(a_repeated_key_repeats_the_reply_before_seq_is_checked)
 {
     static struct table table;
     struct reply first, again;
@@ -77,7 +79,7 @@ Test(keys, a_repeated_key_repeats_the_reply_before_seq_is_checked)
     world_close(&table.world);
 }
 
-Test(keys, a_key_with_another_body_is_refused)
+CASE(a_key_with_another_body_is_refused)
 {
     static struct table table;
 
@@ -91,7 +93,7 @@ Test(keys, a_key_with_another_body_is_refused)
     world_close(&table.world);
 }
 
-Test(keys, a_key_belongs_to_its_account)
+CASE(a_key_belongs_to_its_account)
 {
     static struct table table;
     struct reply reply;
@@ -108,8 +110,7 @@ Test(keys, a_key_belongs_to_its_account)
     world_close(&table.world);
 }
 
-Test(keys, a_key_is_known_on_every_node_even_with_a_fresh_seq,
-     .init = deep_only)
+DEEP_CASE(a_key_is_known_on_every_node_even_with_a_fresh_seq)
 {
     static struct table table;
     struct reply reply;
@@ -129,7 +130,7 @@ Test(keys, a_key_is_known_on_every_node_even_with_a_fresh_seq,
 
 /* Only the key prevents the repetition from having an effect: there is no
  * expected seq, and joining is possible again. */
-Test(keys, a_repeated_key_does_not_act_again_even_if_that_is_possible)
+CASE(a_repeated_key_does_not_act_again_even_if_that_is_possible)
 {
     struct world world;
     struct player ada, bob;
@@ -164,7 +165,7 @@ Test(keys, a_repeated_key_does_not_act_again_even_if_that_is_possible)
     world_close(&world);
 }
 
-Test(keys, a_refused_request_leaves_its_key_free)
+CASE(a_refused_request_leaves_its_key_free)
 {
     static struct table table;
     struct reply reply;
@@ -180,7 +181,7 @@ Test(keys, a_refused_request_leaves_its_key_free)
     world_close(&table.world);
 }
 
-Test(keys, a_key_is_free_again_after_a_day)
+CASE(a_key_is_free_again_after_a_day)
 {
     static struct table table;
     struct reply reply;
@@ -226,8 +227,7 @@ static void let_ada_act(struct table *table, char move[RULES_NOTATION_MAX])
 }
 
 /* The other node has played meanwhile: its keys are not in memory here. */
-Test(keys, a_key_of_another_node_is_known_to_a_node_that_has_the_match,
-     .init = deep_only)
+DEEP_CASE(a_key_of_another_node_is_known_to_a_node_that_has_the_match)
 {
     static struct table table;
     struct match_request yours;
@@ -258,7 +258,7 @@ Test(keys, a_key_of_another_node_is_known_to_a_node_that_has_the_match,
 /* On the thread of a connection, which must not wait for the database.  Only
  * the key prevents that Ada plays again: her seq is current and her move legal.
  */
-Test(keys, a_used_key_is_looked_up_before_a_move_is_played_at_once)
+CASE(a_used_key_is_looked_up_before_a_move_is_played_at_once)
 {
     static struct table table;
     char move[RULES_NOTATION_MAX];
@@ -278,8 +278,7 @@ Test(keys, a_used_key_is_looked_up_before_a_move_is_played_at_once)
 
 /* As if a node of the version before had played it an hour after the upgrade,
  * with the key in its own table. */
-Test(keys, a_key_of_an_older_node_is_known_for_a_day_after_the_upgrade,
-     .init = deep_only)
+DEEP_CASE(a_key_of_an_older_node_is_known_for_a_day_after_the_upgrade)
 {
     static const int64_t seqs[] = {2, MATCH_ANY_SEQ};
     static struct table table;
@@ -305,7 +304,7 @@ Test(keys, a_key_of_an_older_node_is_known_for_a_day_after_the_upgrade,
 }
 
 /* The node remembers the key, but it is older than a day. */
-Test(keys, a_key_that_has_expired_acts_again)
+CASE(a_key_that_has_expired_acts_again)
 {
     static struct table table;
     char move[RULES_NOTATION_MAX];
@@ -359,7 +358,7 @@ static void find_twins(const struct player *player, char keys[2][16])
     cr_assert(is_found);
 }
 
-Test(keys, two_keys_with_the_same_tag_are_two)
+CASE(two_keys_with_the_same_tag_are_two)
 {
     static struct table table;
     char twins[2][16], move[RULES_NOTATION_MAX];
@@ -401,8 +400,7 @@ static void *repeat(void *arg)
     return NULL;
 }
 
-Test(keys, a_hundred_repetitions_at_once_on_two_nodes_play_once,
-     .init = deep_only)
+DEEP_CASE(a_hundred_repetitions_at_once_on_two_nodes_play_once)
 {
     enum { TIMES = 100 };
     static struct table table;

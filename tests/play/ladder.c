@@ -4,14 +4,15 @@
 #include "db/db.h"
 #include "db/pg/pg.h"
 #include "play/accounts/account_feed.h"
+#include "play_cases.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdio.h>
 
-TestSuite(ladder, .init = world_setup, .fini = world_teardown);
+CASES(ladder);
 
-Test(ladder, a_rated_match_changes_the_ratings_of_its_players)
+CASE(a_rated_match_changes_the_ratings_of_its_players)
 {
     struct player players[2];
     struct contest contest = {"template", players, 2, false, 1};
@@ -93,7 +94,7 @@ static void wait_for_news(struct play *play, const struct player *player,
 }
 
 /* On the other node, whichever of the two settles. */
-Test(ladder, players_are_notified_when_their_ratings_are_settled)
+CASE(players_are_notified_when_their_ratings_are_settled)
 {
     struct player players[2];
     struct contest contest = {"template", players, 2, false, 2};
@@ -131,7 +132,7 @@ Test(ladder, players_are_notified_when_their_ratings_are_settled)
 static const int64_t minute_us = INT64_C(60) * 1000000;
 
 /* A match that ends just before the season does is settled after it. */
-Test(ladder, a_match_counts_for_the_season_in_which_it_ended)
+CASE(a_match_counts_for_the_season_in_which_it_ended)
 {
     struct player players[2];
     struct contest contest = {"template", players, 2, false, 3};
@@ -167,7 +168,7 @@ Test(ladder, a_match_counts_for_the_season_in_which_it_ended)
 }
 
 /* Without play an uncertain rating becomes provisional, and leaves the list. */
-Test(ladder, who_does_not_play_leaves_the_list)
+CASE(who_does_not_play_leaves_the_list)
 {
     int64_t listed = 2;
 
@@ -208,7 +209,7 @@ Test(ladder, who_does_not_play_leaves_the_list)
 /* ---- what cannot be ---- */
 
 /* The database will not have the rating of one account. */
-Test(ladder, a_match_that_cannot_be_settled_does_not_block_the_others)
+CASE(a_match_that_cannot_be_settled_does_not_block_the_others)
 {
     struct player players[4];
     struct contest good = {"template", players, 2, false, 4};

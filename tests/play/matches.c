@@ -1,4 +1,5 @@
 /* Complete matches: created, joined, played to their end, stored. */
+#include "play_cases.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -111,8 +112,9 @@ Test(matches, four_accounts_play_underwater_cities_to_its_end)
     whole_match("underwater-cities", 4);
 }
 
-Test(matches, a_restarted_node_continues_from_the_last_response,
-     .init = world_setup, .fini = world_teardown)
+CASES(matches);
+
+CASE(a_restarted_node_continues_from_the_last_response)
 {
     struct player players[2];
     struct match match;
@@ -147,8 +149,7 @@ Test(matches, a_restarted_node_continues_from_the_last_response,
     cr_expect_eq(memcmp(after.state, before.state, sizeof after.state), 0);
 }
 
-Test(matches, a_snapshot_of_another_build_is_replaced_by_a_replay,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_snapshot_of_another_build_is_replaced_by_a_replay)
 {
     struct player players[2];
     struct match match;
@@ -177,8 +178,7 @@ Test(matches, a_snapshot_of_another_build_is_replaced_by_a_replay,
     cr_expect_eq(memcmp(after.state, before.state, sizeof after.state), 0);
 }
 
-Test(matches, verification_finds_a_record_that_was_tampered_with,
-     .init = world_setup, .fini = world_teardown)
+CASE(verification_finds_a_record_that_was_tampered_with)
 {
     struct player players[2];
     struct match match;
@@ -215,8 +215,7 @@ static enum play_err try_create(struct play *play, const struct player *player,
     return err;
 }
 
-Test(matches, a_wrong_spec_is_refused_with_the_fault, .init = world_setup,
-     .fini = world_teardown)
+CASE(a_wrong_spec_is_refused_with_the_fault)
 {
     struct player ada;
     struct play *play;
@@ -255,8 +254,7 @@ Test(matches, a_wrong_spec_is_refused_with_the_fault, .init = world_setup,
     cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM matches"), 0);
 }
 
-Test(matches, options_are_kept_with_the_match, .init = world_setup,
-     .fini = world_teardown)
+CASE(options_are_kept_with_the_match)
 {
     struct player ada;
     const struct match_option options[] = {{"hand", false, NULL, 6},
@@ -280,8 +278,7 @@ Test(matches, options_are_kept_with_the_match, .init = world_setup,
 
 /* ---- seats ---- */
 
-Test(matches, seats_are_taken_left_and_taken_again_before_the_start,
-     .init = world_setup, .fini = world_teardown)
+CASE(seats_are_taken_left_and_taken_again_before_the_start)
 {
     struct player ada, bob, cyd;
     struct play *play;
@@ -314,8 +311,7 @@ Test(matches, seats_are_taken_left_and_taken_again_before_the_start,
     cr_expect_eq(match.seq, 5); /* join leave join join start */
 }
 
-Test(matches, the_last_to_leave_an_open_match_aborts_it, .init = world_setup,
-     .fini = world_teardown)
+CASE(the_last_to_leave_an_open_match_aborts_it)
 {
     struct player ada;
     struct match match;
@@ -334,8 +330,7 @@ Test(matches, the_last_to_leave_an_open_match_aborts_it, .init = world_setup,
                  PLAY_NOT_OPEN);
 }
 
-Test(matches, a_seat_that_resigns_is_out_and_the_last_one_wins,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_seat_that_resigns_is_out_and_the_last_one_wins)
 {
     struct player ada, bob;
     struct match match;
@@ -362,8 +357,7 @@ Test(matches, a_seat_that_resigns_is_out_and_the_last_one_wins,
 
 /* ---- refusals ---- */
 
-Test(matches, invalid_and_illegal_moves_are_refused_without_effect,
-     .init = world_setup, .fini = world_teardown)
+CASE(invalid_and_illegal_moves_are_refused_without_effect)
 {
     struct player ada, bob, eve;
     struct play *play;
@@ -400,8 +394,7 @@ Test(matches, invalid_and_illegal_moves_are_refused_without_effect,
                  PLAY_NOT_YOUR_TURN);
 }
 
-Test(matches, seats_that_choose_at_once_do_not_make_each_other_stale,
-     .init = world_setup, .fini = world_teardown)
+CASE(seats_that_choose_at_once_do_not_make_each_other_stale)
 {
     struct player ada, bob;
     struct play *play;
@@ -451,8 +444,7 @@ static void see(void *ctx, const struct match_position *position,
         seen->with_state++;
 }
 
-Test(matches, events_are_listed_in_order_from_any_seq_with_their_states,
-     .init = world_setup, .fini = world_teardown)
+CASE(events_are_listed_in_order_from_any_seq_with_their_states)
 {
     struct player players[2];
     struct play *play;
@@ -492,8 +484,7 @@ Test(matches, events_are_listed_in_order_from_any_seq_with_their_states,
                  PLAY_NOT_FOUND);
 }
 
-Test(matches, lists_page_through_every_match_once_and_hide_private_ones,
-     .init = world_setup, .fini = world_teardown)
+CASE(lists_page_through_every_match_once_and_hide_private_ones)
 {
     struct player ada, bob;
     struct play *play;
@@ -630,8 +621,7 @@ static void expect_list(struct play *play, const struct player *people,
     cr_expect_eq(at, count, "asker %d is shown more", asker);
 }
 
-Test(matches, lists_have_public_matches_and_the_askers_private_ones,
-     .init = world_setup, .fini = world_teardown)
+CASE(lists_have_public_matches_and_the_askers_private_ones)
 {
     static struct listed entries[LISTED];
     static const char *const names[PEOPLE] = {"ada", "bob", "cyd"};
@@ -705,8 +695,7 @@ static size_t list_waiting(struct play *play, const struct player *player,
     return all;
 }
 
-Test(matches, those_that_wait_for_a_player_are_listed_by_deadline,
-     .init = world_setup, .fini = world_teardown)
+CASE(those_that_wait_for_a_player_are_listed_by_deadline)
 {
     static const uint32_t turns[] = {0, 900, 300, 0, 600};
     static const size_t order[] = {2, 4, 1, 0, 3};
@@ -727,8 +716,7 @@ Test(matches, those_that_wait_for_a_player_are_listed_by_deadline,
                  4, "a match that is over waits for nobody");
 }
 
-Test(matches, a_match_in_which_only_others_owe_a_decision_is_not_listed,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_match_in_which_only_others_owe_a_decision_is_not_listed)
 {
     char id[PLAY_ID_SIZE], listed[4][PLAY_ID_SIZE], move[RULES_NOTATION_MAX];
     static struct match_position position;

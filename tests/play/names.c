@@ -1,5 +1,6 @@
 /* Names: which are reserved, which look like another account's, and that the
  * name of a deleted account is not given away. */
+#include "play_cases.h"
 #include "play_world.h"
 
 #include "play/accounts/block.h"
@@ -87,7 +88,7 @@ Test(names, ordinary_names_are_free)
         cr_expect_not(name_is_reserved(names[i]), "%s", names[i]);
 }
 
-TestSuite(names_of, .init = world_setup, .fini = world_teardown);
+CASES(names_of);
 
 static enum play_err create(struct play *play, const char *name)
 {
@@ -105,7 +106,7 @@ static enum play_err promote(struct play *play, const char *name)
     return world_promote(play, &guest.login, name, phrase);
 }
 
-Test(names_of, accounts_and_guests_cannot_choose_a_reserved_one)
+CASE(accounts_and_guests_cannot_choose_a_reserved_one)
 {
     struct play *play = test_world.node[0];
 
@@ -114,7 +115,7 @@ Test(names_of, accounts_and_guests_cannot_choose_a_reserved_one)
     cr_expect_eq(create(play, "Adam1n"), PLAY_OK);
 }
 
-Test(names_of, accounts_that_have_a_reserved_name_keep_it)
+CASE(accounts_that_have_a_reserved_name_keep_it)
 {
     struct play *play = test_world.node[0];
     struct session session;
@@ -131,7 +132,7 @@ Test(names_of, accounts_that_have_a_reserved_name_keep_it)
 
 /* ---- names that look alike ---- */
 
-Test(names_of, an_account_cannot_look_like_another)
+CASE(an_account_cannot_look_like_another)
 {
     static const struct {
         const char *name;
@@ -161,7 +162,7 @@ static void delete_account(struct play *play, const char *name)
     cr_assert_eq(world_delete(play, &session.login, phrase), PLAY_OK);
 }
 
-Test(names_of, deleted_accounts_are_not_given_to_others)
+CASE(deleted_accounts_are_not_given_to_others)
 {
     struct play *here = test_world.node[0];
     struct play *there = world_add_node(&test_world, NULL);
@@ -180,7 +181,7 @@ Test(names_of, deleted_accounts_are_not_given_to_others)
                  0, "nothing stored has the name");
 }
 
-Test(names_of, guests_are_generated_and_leave_nothing_behind)
+CASE(guests_are_generated_and_leave_nothing_behind)
 {
     struct play *play = test_world.node[0];
     struct session guest;
@@ -209,7 +210,7 @@ static enum play_err challenge(struct play *play, const struct player *player,
 }
 
 /* A node of the version before gives the name away again. */
-Test(names_of, a_block_applies_to_an_account_that_gets_the_name_again)
+CASE(a_block_applies_to_an_account_that_gets_the_name_again)
 {
     struct block page[2];
     char next[PLAY_CURSOR_SIZE];

@@ -1,13 +1,14 @@
 /* Accounts, passwords, sessions, tokens. */
+#include "play_cases.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
 
 #include <string.h>
 
-TestSuite(players, .init = world_setup, .fini = world_teardown);
+CASES(players);
 
-Test(players, a_name_is_free_once_whatever_its_case)
+CASE(a_name_is_free_once_whatever_its_case)
 {
     struct player player;
     struct play *play;
@@ -26,7 +27,7 @@ Test(players, a_name_is_free_once_whatever_its_case)
     cr_expect_eq(player_find(play, "nobody", &player), PLAY_NOT_FOUND);
 }
 
-Test(players, bad_names_and_weak_passwords_are_refused)
+CASE(bad_names_and_weak_passwords_are_refused)
 {
     static const struct {
         const char *name, *password;
@@ -71,7 +72,7 @@ Test(players, bad_names_and_weak_passwords_are_refused)
         PLAY_OK);
 }
 
-Test(players, a_password_is_stored_only_as_a_salted_hash)
+CASE(a_password_is_stored_only_as_a_salted_hash)
 {
     world_player(test_world.node[0], "ada");
     world_player(test_world.node[0], "bob");
@@ -83,7 +84,7 @@ Test(players, a_password_is_stored_only_as_a_salted_hash)
                  2);
 }
 
-Test(players, a_session_opens_with_the_password_and_ends_at_once_everywhere)
+CASE(a_session_opens_with_the_password_and_ends_at_once_everywhere)
 {
     struct session session;
     struct login login;
@@ -116,7 +117,7 @@ Test(players, a_session_opens_with_the_password_and_ends_at_once_everywhere)
                  PLAY_BAD_TOKEN);
 }
 
-Test(players, a_token_expires_and_an_invalid_text_is_refused)
+CASE(a_token_expires_and_an_invalid_text_is_refused)
 {
     struct session session;
     struct login login;
@@ -140,7 +141,7 @@ Test(players, a_token_expires_and_an_invalid_text_is_refused)
         PLAY_BAD_TOKEN);
 }
 
-Test(players, repeated_failures_lock_known_names_and_unknown_ones)
+CASE(repeated_failures_lock_known_names_and_unknown_ones)
 {
     struct session session;
     struct play *play;
@@ -166,7 +167,7 @@ Test(players, repeated_failures_lock_known_names_and_unknown_ones)
         PLAY_OK);
 }
 
-Test(players, a_success_clears_the_earlier_failures)
+CASE(a_success_clears_the_earlier_failures)
 {
     struct session session;
     int retry_s;

@@ -3,6 +3,7 @@
 #include "play/match/command.h"
 #include "play/match/precondition.h"
 
+#include "play_cases.h"
 #include "play_log.h"
 
 #include <criterion/criterion.h>
@@ -80,7 +81,9 @@ static void vote(struct logged *it, int times)
 
 /* ---- what is stale ---- */
 
-Test(preconditions, hold_for_seats_that_choose_at_the_same_time)
+CASES_THAT_OPEN(preconditions);
+
+CASE(hold_for_seats_that_choose_at_the_same_time)
 {
     static struct logged it;
     uint32_t begun;
@@ -95,7 +98,7 @@ Test(preconditions, hold_for_seats_that_choose_at_the_same_time)
     world_close(&it.world);
 }
 
-Test(preconditions, undos_are_found_without_listing_moves)
+CASE(undos_are_found_without_listing_moves)
 {
     static struct logged it;
     uint32_t chosen;
@@ -112,7 +115,7 @@ Test(preconditions, undos_are_found_without_listing_moves)
     world_close(&it.world);
 }
 
-Test(preconditions, fail_without_a_replay_if_the_seat_has_acted_since)
+CASE(fail_without_a_replay_if_the_seat_has_acted_since)
 {
     static struct logged it;
     uint32_t begun;
@@ -130,7 +133,7 @@ Test(preconditions, fail_without_a_replay_if_the_seat_has_acted_since)
     world_close(&it.world);
 }
 
-Test(preconditions, fail_without_listing_moves_if_the_seats_turn_came)
+CASE(fail_without_listing_moves_if_the_seats_turn_came)
 {
     static struct logged it;
     struct store_match *row;
@@ -152,7 +155,7 @@ Test(preconditions, fail_without_listing_moves_if_the_seats_turn_came)
     world_close(&it.world);
 }
 
-Test(preconditions, fail_more_than_1024_events_behind)
+CASE(fail_more_than_1024_events_behind)
 {
     static struct logged it;
     uint32_t begun;
@@ -172,7 +175,7 @@ Test(preconditions, fail_more_than_1024_events_behind)
     world_close(&it.world);
 }
 
-Test(preconditions, fail_behind_more_than_16_decisions)
+CASE(fail_behind_more_than_16_decisions)
 {
     static struct logged it;
     uint32_t begun;

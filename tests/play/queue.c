@@ -1,5 +1,6 @@
 /* The queue: entries, pairing, and the expiry of entries whose owners are
  * inactive. */
+#include "play_cases.h"
 #include "play_world.h"
 
 #include "play/matchmaking/queue.h"
@@ -81,9 +82,9 @@ static void let_rounds_pass(void)
     world_sleep_ms(400);
 }
 
-TestSuite(queue, .init = world_setup, .fini = world_teardown);
+CASES(queue);
 
-Test(queue, equal_wishes_give_a_running_rated_match)
+CASE(equal_wishes_give_a_running_rated_match)
 {
     const struct queue_wish wish = wish_of(two_or_three, 2, fast);
     struct queue_entry ticket;
@@ -129,7 +130,7 @@ static struct feed_notice hear(struct play *play, const struct player *player,
     return last;
 }
 
-Test(queue, every_player_of_the_match_is_notified)
+CASE(every_player_of_the_match_is_notified)
 {
     const struct queue_wish wish = wish_of(three, 1, fast);
     static const char *const names[] = {"ada", "bob", "cyd"};
@@ -161,7 +162,7 @@ Test(queue, every_player_of_the_match_is_notified)
     }
 }
 
-Test(queue, joining_again_keeps_the_time_waited_unless_the_wish_changed)
+CASE(joining_again_keeps_the_time_waited_unless_the_wish_changed)
 {
     struct queue_wish wish = wish_of(two, 1, fast);
     struct queue_entry first, again;
@@ -182,7 +183,7 @@ Test(queue, joining_again_keeps_the_time_waited_unless_the_wish_changed)
         world_number(&test_world, "SELECT count(*) FROM queue_tickets"), 1);
 }
 
-Test(queue, invalid_wishes_are_refused)
+CASE(invalid_wishes_are_refused)
 {
     static const int alone[] = {2, 1}, many[] = {5};
     const struct match_option unknown = {.name = "nonsense"};
@@ -225,7 +226,7 @@ Test(queue, invalid_wishes_are_refused)
 
 /* ---- who is there ---- */
 
-Test(queue, an_inactive_account_is_not_paired)
+CASE(an_inactive_account_is_not_paired)
 {
     const struct queue_wish quick = wish_of(two, 1, fast);
     const struct queue_wish patient = wish_of(two, 1, slow);
@@ -269,7 +270,7 @@ static int64_t expiry(struct world *world)
                                " FROM queue_tickets");
 }
 
-Test(queue, reading_the_entry_or_waiting_for_the_feed_renews_it)
+CASE(reading_the_entry_or_waiting_for_the_feed_renews_it)
 {
     const struct queue_wish wish = wish_of(two, 1, fast);
     struct feed_notice notices[4];
@@ -298,7 +299,7 @@ Test(queue, reading_the_entry_or_waiting_for_the_feed_renews_it)
     cr_expect_geq(expiry(&test_world), before + 50000);
 }
 
-Test(queue, an_account_that_left_is_not_paired)
+CASE(an_account_that_left_is_not_paired)
 {
     const struct queue_wish wish = wish_of(two, 1, fast);
     struct queue_fault fault;
@@ -321,7 +322,7 @@ Test(queue, an_account_that_left_is_not_paired)
                  PLAY_UNKNOWN_GAME);
 }
 
-Test(queue, a_deleted_or_absent_account_is_not_paired)
+CASE(a_deleted_or_absent_account_is_not_paired)
 {
     const struct queue_wish wish = wish_of(two, 1, slow);
     struct queue_entry ticket;
@@ -354,7 +355,7 @@ Test(queue, a_deleted_or_absent_account_is_not_paired)
 
 /* ---- who may play ---- */
 
-Test(queue, nobody_is_in_two_rated_real_time_matches)
+CASE(nobody_is_in_two_rated_real_time_matches)
 {
     struct queue_wish wish = wish_of(two, 1, fast), other = wish, third = wish;
     struct queue_entry ticket;
@@ -391,7 +392,7 @@ Test(queue, nobody_is_in_two_rated_real_time_matches)
     join(test_world.node[0], &ada, &wish);
 }
 
-Test(queue, an_account_that_begins_another_match_leaves_the_queue)
+CASE(an_account_that_begins_another_match_leaves_the_queue)
 {
     const struct queue_wish wish = wish_of(two, 1, fast);
     const char *const seats[] = {"me", "open"};
@@ -426,7 +427,7 @@ static void rate(struct world *world, const char *name, int shown)
     cr_assert(world_sql(world, sql));
 }
 
-Test(queue, distant_ratings_are_paired_later)
+CASE(distant_ratings_are_paired_later)
 {
     const struct queue_wish wish = wish_of(two, 1, slow);
     struct player ada, bob;
@@ -442,7 +443,7 @@ Test(queue, distant_ratings_are_paired_later)
     await(test_world.node[0], &bob, QUEUE_MATCHED);
 }
 
-Test(queue, built_in_bots_play_with_accounts_that_accept_bots)
+CASE(built_in_bots_play_with_accounts_that_accept_bots)
 {
     struct queue_wish wish = wish_of(three, 1, fast);
     struct queue_entry ticket;
@@ -468,7 +469,7 @@ Test(queue, built_in_bots_play_with_accounts_that_accept_bots)
     cr_expect(match.rated);
 }
 
-Test(queue, a_bot_is_paired_where_accepted_up_to_its_limit)
+CASE(a_bot_is_paired_where_accepted_up_to_its_limit)
 {
     struct queue_wish wish = wish_of(two, 1, slow);
     struct queue_entry ticket;
@@ -505,7 +506,7 @@ Test(queue, a_bot_is_paired_where_accepted_up_to_its_limit)
 }
 
 /* A bot that is full waits, and is in nobody's way. */
-Test(queue, an_account_that_cannot_play_does_not_block_others)
+CASE(an_account_that_cannot_play_does_not_block_others)
 {
     struct queue_wish wish = wish_of(two, 1, slow), other = wish;
     struct player ada, bob, bot;
@@ -528,7 +529,7 @@ Test(queue, an_account_that_cannot_play_does_not_block_others)
 }
 
 /* Bots that are not paired may wait for days, in any number. */
-Test(queue, many_bots_do_not_keep_people_from_being_paired)
+CASE(many_bots_do_not_keep_people_from_being_paired)
 {
     const struct queue_wish wish = wish_of(two, 1, slow);
     struct player ada, bob;
@@ -553,7 +554,7 @@ Test(queue, many_bots_do_not_keep_people_from_being_paired)
     await(test_world.node[0], &ada, QUEUE_MATCHED);
 }
 
-Test(queue, every_number_of_seats_of_every_game_is_paired)
+CASE(every_number_of_seats_of_every_game_is_paired)
 {
     static const char *const names[] = {"ada", "bob", "cyd", "dot"};
     struct player people[RULES_SEATS_MAX];
@@ -656,7 +657,7 @@ static void gather(struct world *world, struct seeker *seekers,
     }
 }
 
-Test(queue, two_nodes_pair_every_entry_once)
+CASE(two_nodes_pair_every_entry_once)
 {
     static struct seeker seekers[PEOPLE];
 
@@ -674,7 +675,7 @@ Test(queue, two_nodes_pair_every_entry_once)
     expect_consistent(&test_world);
 }
 
-Test(queue, leaving_succeeds_or_returns_the_match)
+CASE(leaving_succeeds_or_returns_the_match)
 {
     static struct seeker seekers[PEOPLE];
 
@@ -718,7 +719,7 @@ static void *seek_twice(void *arg)
     return NULL;
 }
 
-Test(queue, two_queues_pair_nobody_twice)
+CASE(two_queues_pair_nobody_twice)
 {
     static struct seeker seekers[PEOPLE];
 

@@ -1,5 +1,6 @@
 /* Rated matches: which are entered for the ladder, and the effects of votes and
  * of leaving.  Random matches are in abandonment.c. */
+#include "play_cases.h"
 #include "play_ladder.h"
 
 #include <criterion/criterion.h>
@@ -73,7 +74,9 @@ static void play_casually(struct pair *pair, const char *const seats[2],
     cr_expect_eq(read_match(pair, match.id).status, MATCH_FINISHED);
 }
 
-Test(rated, public_matches_and_rated_ones_are_entered_for_the_ladder)
+CASES_THAT_OPEN(rated);
+
+CASE(public_matches_and_rated_ones_are_entered_for_the_ladder)
 {
     static const char *const together[2] = {"me", "open"};
     static const char *const with_bot[2] = {"me", "bot:random"};
@@ -99,7 +102,7 @@ Test(rated, public_matches_and_rated_ones_are_entered_for_the_ladder)
     world_close(&pair.world);
 }
 
-Test(rated, a_private_match_that_is_rated_is_entered)
+CASE(a_private_match_that_is_rated_is_entered)
 {
     static const char *const seats[] = {"me", "open"};
     const struct match_spec spec = {.game = "template",
@@ -122,7 +125,7 @@ Test(rated, a_private_match_that_is_rated_is_entered)
     world_close(&pair.world);
 }
 
-Test(rated, an_aborted_match_is_entered_only_for_its_forfeits)
+CASE(an_aborted_match_is_entered_only_for_its_forfeits)
 {
     struct pair pair;
     uint32_t bad_seq = 1;
@@ -150,7 +153,7 @@ Test(rated, an_aborted_match_is_entered_only_for_its_forfeits)
 }
 
 /* The end of a match that cannot be entered has not happened either. */
-Test(rated, the_end_and_its_entry_are_written_together_or_not_at_all)
+CASE(the_end_and_its_entry_are_written_together_or_not_at_all)
 {
     const struct match_request leave = {.action = MATCH_RESIGN,
                                         .seat = MATCH_OWN_SEAT,
@@ -179,7 +182,7 @@ Test(rated, the_end_and_its_entry_are_written_together_or_not_at_all)
 
 /* ---- decisions ---- */
 
-Test(rated, a_seat_has_decided_even_after_an_undo)
+CASE(a_seat_has_decided_even_after_an_undo)
 {
     struct pair pair;
     struct match match;
@@ -198,7 +201,7 @@ Test(rated, a_seat_has_decided_even_after_an_undo)
 }
 
 /* A row whose indexed columns change needs a new entry in every index. */
-Test(rated, moves_change_no_indexed_column)
+CASE(moves_change_no_indexed_column)
 {
     enum { MATCHES = 8, MOVES = 8 };
     struct pair pair;
@@ -252,7 +255,7 @@ static struct match begin_with_house(struct pair *pair)
     return match;
 }
 
-Test(rated, built_in_bots_never_agree_to_abort)
+CASE(built_in_bots_never_agree_to_abort)
 {
     struct pair pair;
 
@@ -271,7 +274,7 @@ Test(rated, built_in_bots_never_agree_to_abort)
 
 /* ---- the same match twice ---- */
 
-Test(rated, a_deleted_account_is_not_seated)
+CASE(a_deleted_account_is_not_seated)
 {
     struct pair pair;
 

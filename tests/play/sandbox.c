@@ -1,5 +1,6 @@
 /* Sandbox matches: begun at a position, all seats for one account; positions
  * taken out of matches; and how a match played alone ends. */
+#include "play_cases.h"
 #include "play_world.h"
 
 #include "rules/record_position.h"
@@ -144,17 +145,19 @@ static void play_sandbox(const char *id, uint8_t seats, int decisions)
     world_close(&world);
 }
 
-Test(sandbox, one_account_plays_all_seats_from_a_position)
+CASES_THAT_OPEN(sandbox);
+
+CASE(one_account_plays_all_seats_from_a_position)
 {
     play_sandbox("underwater-cities", 3, 40);
 }
 
-Test(sandbox, every_game_can_begin_at_a_position)
+CASE(every_game_can_begin_at_a_position)
 {
     play_sandbox("template", 4, 5);
 }
 
-Test(sandbox, its_owner_acts_as_any_seat)
+CASE(its_owner_acts_as_any_seat)
 {
     static struct world world;
     static uint8_t state[RULES_STATE_MAX];
@@ -201,7 +204,7 @@ Test(sandbox, its_owner_acts_as_any_seat)
     world_close(&world);
 }
 
-Test(sandbox, bots_and_others_may_join_and_it_begins_when_full)
+CASE(bots_and_others_may_join_and_it_begins_when_full)
 {
     const char *const seats[] = {"me", "open", "bot:random"};
     static struct world world;
@@ -250,7 +253,7 @@ Test(sandbox, bots_and_others_may_join_and_it_begins_when_full)
 
 /* ---- positions out of matches ---- */
 
-Test(sandbox, an_exported_position_gives_the_same_state)
+CASE(an_exported_position_gives_the_same_state)
 {
     static struct world world;
     static uint8_t state[RULES_STATE_MAX];
@@ -290,7 +293,7 @@ Test(sandbox, an_exported_position_gives_the_same_state)
     world_close(&world);
 }
 
-Test(sandbox, positions_of_other_matches_are_public_when_they_are_over)
+CASE(positions_of_other_matches_are_public_when_they_are_over)
 {
     static struct world world;
     static struct match_position position, old;
@@ -342,7 +345,7 @@ static enum play_err refused(struct play *play, const struct player *player,
     return match_create(play, player, spec, &match, fault);
 }
 
-Test(sandbox, an_invalid_position_is_refused_with_the_reason)
+CASE(an_invalid_position_is_refused_with_the_reason)
 {
     static struct world world;
     static struct paper paper;
@@ -381,7 +384,7 @@ Test(sandbox, an_invalid_position_is_refused_with_the_reason)
     world_close(&world);
 }
 
-Test(sandbox, options_that_are_refused_together_are_named_with_the_reason)
+CASE(options_that_are_refused_together_are_named_with_the_reason)
 {
     static struct world world;
     const struct match_option contracts = {"contracts", false, NULL, 1};
@@ -408,7 +411,7 @@ Test(sandbox, options_that_are_refused_together_are_named_with_the_reason)
 
 /* ---- alone ---- */
 
-Test(sandbox, a_match_played_alone_is_won_or_lost_and_says_by_what)
+CASE(a_match_played_alone_is_won_or_lost_and_says_by_what)
 {
     static struct world world;
     const struct match_spec spec = {
@@ -449,7 +452,7 @@ static enum store_err refuse_position(struct store *store,
     return STORE_UNAVAILABLE;
 }
 
-Test(sandbox, its_position_is_read_only_by_the_first_replay)
+CASE(its_position_is_read_only_by_the_first_replay)
 {
     static struct world world;
     static struct store_matches matches;
@@ -487,7 +490,7 @@ Test(sandbox, its_position_is_read_only_by_the_first_replay)
 
 /* ---- other rules ---- */
 
-Test(sandbox, a_match_of_other_rules_is_shown_but_never_replayed)
+CASE(a_match_of_other_rules_is_shown_but_never_replayed)
 {
     static struct world world;
     static struct match_position position;
@@ -548,7 +551,7 @@ static void expect_kept(struct world *world, const struct player *player,
                      sizeof kept);
 }
 
-Test(sandbox, the_node_that_created_a_match_has_it_in_memory)
+CASE(the_node_that_created_a_match_has_it_in_memory)
 {
     static struct world world;
     static uint8_t state[RULES_STATE_MAX];

@@ -1,6 +1,7 @@
 /* Signing in: who is locked by failures and who is not, known devices, and
  * hashes of passwords that are replaced. */
 #include "depth.h"
+#include "play_cases.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -43,8 +44,9 @@ static uint64_t hashes(struct play *play)
 
 /* ---- what costs a hash ---- */
 
-Test(sign_in, a_refused_registration_costs_no_hash, .init = world_setup,
-     .fini = world_teardown)
+CASES(sign_in);
+
+CASE(a_refused_registration_costs_no_hash)
 {
     static const struct {
         const char *name, *password;
@@ -71,8 +73,7 @@ Test(sign_in, a_refused_registration_costs_no_hash, .init = world_setup,
     cr_expect_eq(hashes(test_world.node[0]), before + 1);
 }
 
-Test(sign_in, a_locked_sign_in_costs_no_hash, .init = world_setup,
-     .fini = world_teardown)
+CASE(a_locked_sign_in_costs_no_hash)
 {
     struct play *play = test_world.node[0];
 
@@ -92,8 +93,7 @@ Test(sign_in, a_locked_sign_in_costs_no_hash, .init = world_setup,
     cr_expect_eq(hashes(play), before);
 }
 
-Test(sign_in, an_unknown_name_costs_the_same_hashes_as_a_known_one,
-     .init = world_setup, .fini = world_teardown)
+CASE(an_unknown_name_costs_the_same_hashes_as_a_known_one)
 {
     struct play *play = test_world.node[0];
 
@@ -108,8 +108,7 @@ Test(sign_in, an_unknown_name_costs_the_same_hashes_as_a_known_one,
 
 /* ---- locks ---- */
 
-Test(sign_in, failures_lock_a_name_for_their_own_network_only,
-     .init = world_setup, .fini = world_teardown)
+CASE(failures_lock_a_name_for_their_own_network_only)
 {
     static const char *const names[] = {"ada", "nobody"};
 
@@ -130,8 +129,7 @@ Test(sign_in, failures_lock_a_name_for_their_own_network_only,
     cr_expect_eq(knock(play, "ada", phrase, "192.0.2.7"), PLAY_OK);
 }
 
-Test(sign_in, a_name_that_many_networks_try_lets_each_fail_once,
-     .init = world_setup, .fini = world_teardown)
+CASE(a_name_that_many_networks_try_lets_each_fail_once)
 {
     struct play_config config;
     char from[32];
@@ -177,8 +175,7 @@ static void attack(struct play *play, const char *name, const char *home)
     }
 }
 
-Test(sign_in, a_thousand_failures_of_strangers_do_not_lock_the_owner_out,
-     .timeout = 300, .init = world_setup, .fini = world_teardown)
+CASE(a_thousand_failures_of_strangers_do_not_lock_the_owner_out)
 {
     static const char home[] = "198.51.100.7";
     struct play_config config;
@@ -222,8 +219,7 @@ static struct session sign_in_on(struct play *play, const char *name,
     return session;
 }
 
-Test(sign_in, a_device_is_recognised_by_its_token, .init = world_setup,
-     .fini = world_teardown)
+CASE(a_device_is_recognised_by_its_token)
 {
     struct play *play = test_world.node[0];
 
@@ -244,8 +240,7 @@ Test(sign_in, a_device_is_recognised_by_its_token, .init = world_setup,
                  0);
 }
 
-Test(sign_in, a_device_is_locked_by_its_own_failures, .init = world_setup,
-     .fini = world_teardown)
+CASE(a_device_is_locked_by_its_own_failures)
 {
     static const char home[] = "192.0.2.7";
 
@@ -263,8 +258,7 @@ Test(sign_in, a_device_is_locked_by_its_own_failures, .init = world_setup,
     cr_expect_eq(knock(play, "ada", phrase, home), PLAY_OK);
 }
 
-Test(sign_in, a_device_is_known_to_one_account_and_expires, .init = world_setup,
-     .fini = world_teardown)
+CASE(a_device_is_known_to_one_account_and_expires)
 {
     static const char home[] = "192.0.2.7";
 
@@ -288,8 +282,7 @@ Test(sign_in, a_device_is_known_to_one_account_and_expires, .init = world_setup,
                  PLAY_LOCKED);
 }
 
-Test(sign_in, a_new_password_forgets_the_devices, .init = world_setup,
-     .fini = world_teardown)
+CASE(a_new_password_forgets_the_devices)
 {
     static const char home[] = "192.0.2.7";
 
@@ -307,8 +300,7 @@ Test(sign_in, a_new_password_forgets_the_devices, .init = world_setup,
                  PLAY_LOCKED);
 }
 
-Test(sign_in, sign_ins_without_a_device_do_not_replace_used_devices,
-     .init = world_setup, .fini = world_teardown)
+CASE(sign_ins_without_a_device_do_not_replace_used_devices)
 {
     struct play *play = test_world.node[0];
 
@@ -399,8 +391,7 @@ Test(sign_in, an_old_hash_is_replaced_when_its_owner_signs_in)
     world_close(&world);
 }
 
-Test(sign_in, a_hash_of_other_parameters_is_replaced_too, .init = world_setup,
-     .fini = world_teardown)
+CASE(a_hash_of_other_parameters_is_replaced_too)
 {
     struct play_config config;
 

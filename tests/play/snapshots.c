@@ -1,10 +1,10 @@
 /* Snapshots of earlier states: when they are written, which are used, and that
  * a missing or damaged one changes no answer. */
-#include "depth.h"
 #include "play/play_struct.h"
 #include "play/replay/archive.h"
 #include "play/replay/snapshot.h"
 
+#include "play_cases.h"
 #include "play_log.h"
 
 #include <criterion/criterion.h>
@@ -94,7 +94,9 @@ enum { CHEAP = EVENTS - 1 - SNAPSHOTS * SNAPSHOT_EVERY, DEAR = EVENTS - 1 };
 
 /* ---- writing ---- */
 
-Test(snapshots, are_written_for_every_64_events_of_a_match)
+CASES_THAT_OPEN(snapshots);
+
+CASE(are_written_for_every_64_events_of_a_match)
 {
     static struct logged it;
 
@@ -123,7 +125,7 @@ static enum store_err refuse_snapshots(struct store *store, const char *build,
     return STORE_UNAVAILABLE;
 }
 
-Test(snapshots, that_cannot_be_written_are_dropped_and_offered_again)
+CASE(that_cannot_be_written_are_dropped_and_offered_again)
 {
     static struct logged it;
     static struct match_position position;
@@ -149,7 +151,7 @@ Test(snapshots, that_cannot_be_written_are_dropped_and_offered_again)
     world_close(&it.world);
 }
 
-Test(snapshots, are_not_written_of_an_event_that_was_lost)
+CASE(are_not_written_of_an_event_that_was_lost)
 {
     static struct logged it;
     struct store *store;
@@ -178,7 +180,7 @@ Test(snapshots, are_not_written_of_an_event_that_was_lost)
 
 /* ---- which are used ---- */
 
-Test(snapshots, of_another_build_are_ignored_and_replaced)
+CASE(of_another_build_are_ignored_and_replaced)
 {
     static struct logged it;
 
@@ -195,7 +197,7 @@ Test(snapshots, of_another_build_are_ignored_and_replaced)
     world_close(&it.world);
 }
 
-Test(snapshots, whose_event_has_another_hash_are_ignored)
+CASE(whose_event_has_another_hash_are_ignored)
 {
     static struct logged it;
 
@@ -225,18 +227,18 @@ static void spoil(const char *sql)
     world_close(&it.world);
 }
 
-Test(snapshots, that_are_damaged_are_replaced)
+CASE(that_are_damaged_are_replaced)
 {
     spoil("UPDATE snapshots SET body = set_byte(body, 100,"
           " get_byte(body, 100) # 1) WHERE seq = 192");
 }
 
-Test(snapshots, that_are_cut_short_are_replaced)
+CASE(that_are_cut_short_are_replaced)
 {
     spoil("UPDATE snapshots SET body = substr(body, 1, 5) WHERE seq = 192");
 }
 
-Test(snapshots, with_the_body_of_another_event_are_replaced)
+CASE(with_the_body_of_another_event_are_replaced)
 {
     spoil("UPDATE snapshots SET body = (SELECT s.body FROM snapshots s"
           " WHERE s.seq = 128) WHERE seq = 192");
@@ -244,7 +246,7 @@ Test(snapshots, with_the_body_of_another_event_are_replaced)
 
 /* ---- several nodes ---- */
 
-Test(snapshots, serve_every_node_of_the_build)
+CASE(serve_every_node_of_the_build)
 {
     static struct logged it;
     struct play *other;
@@ -266,7 +268,7 @@ Test(snapshots, serve_every_node_of_the_build)
     world_close(&it.world);
 }
 
-Test(snapshots, of_two_builds_do_not_disturb_each_other, .init = deep_only)
+DEEP_CASE(of_two_builds_do_not_disturb_each_other)
 {
     static struct logged it;
     struct play *nodes[2];
@@ -292,7 +294,7 @@ Test(snapshots, of_two_builds_do_not_disturb_each_other, .init = deep_only)
     world_close(&it.world);
 }
 
-Test(snapshots, are_made_of_moves_that_nodes_play_in_turn, .init = deep_only)
+DEEP_CASE(are_made_of_moves_that_nodes_play_in_turn)
 {
     static struct logged it;
     struct play *nodes[2];
@@ -350,7 +352,7 @@ static void abort_match(struct logged *it)
     }
 }
 
-Test(snapshots, are_deleted_when_the_match_is_packed, .init = deep_only)
+DEEP_CASE(are_deleted_when_the_match_is_packed)
 {
     static struct logged it;
     struct play *fresh;
@@ -374,7 +376,7 @@ Test(snapshots, are_deleted_when_the_match_is_packed, .init = deep_only)
     world_close(&it.world);
 }
 
-Test(snapshots, are_deleted_with_their_match)
+CASE(are_deleted_with_their_match)
 {
     static struct logged it;
 
@@ -385,7 +387,7 @@ Test(snapshots, are_deleted_with_their_match)
     world_close(&it.world);
 }
 
-Test(snapshots, are_not_written_of_a_packed_event)
+CASE(are_not_written_of_a_packed_event)
 {
     static struct logged it;
     struct store *store;

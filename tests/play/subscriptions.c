@@ -1,4 +1,5 @@
 /* Long waits: news, deadlines, the node's end. */
+#include "play_cases.h"
 #include "play_world.h"
 
 #include "base/clock.h"
@@ -10,9 +11,9 @@
 
 static const char *const two[] = {"me", "open"};
 
-TestSuite(subscriptions, .init = world_setup, .fini = world_teardown);
+CASES(subscriptions);
 
-Test(subscriptions, a_wait_for_an_existing_event_ends_at_once)
+CASE(a_wait_for_an_existing_event_ends_at_once)
 {
     static struct waited waited = {0};
     struct player ada, bob;
@@ -32,7 +33,7 @@ Test(subscriptions, a_wait_for_an_existing_event_ends_at_once)
         PLAY_NOT_FOUND);
 }
 
-Test(subscriptions, a_commit_wakes_waits_on_every_node)
+CASE(a_commit_wakes_waits_on_every_node)
 {
     static struct waited waited[2] = {0};
     struct player ada, bob;
@@ -78,7 +79,7 @@ static void move_once(struct play *play, const struct player *players,
 }
 
 /* As streams wait: without another look at the match. */
-Test(subscriptions, an_event_between_a_look_and_a_wait_is_not_missed)
+CASE(an_event_between_a_look_and_a_wait_is_not_missed)
 {
     static struct waited waited[2] = {0};
     struct play *play = test_world.node[0];
@@ -103,7 +104,7 @@ Test(subscriptions, an_event_between_a_look_and_a_wait_is_not_missed)
     cr_expect_eq(atomic_load(&waited[0].calls), 0);
 }
 
-Test(subscriptions, a_deadline_ends_a_wait)
+CASE(a_deadline_ends_a_wait)
 {
     static struct waited waited = {0};
     struct player ada;
@@ -119,7 +120,7 @@ Test(subscriptions, a_deadline_ends_a_wait)
     cr_expect_eq(atomic_load(&waited.why), PLAY_WAIT_TIMEOUT);
 }
 
-Test(subscriptions, draining_ends_all_waits_and_refuses_new_ones)
+CASE(draining_ends_all_waits_and_refuses_new_ones)
 {
     static struct waited waited[20];
     struct player ada;
@@ -144,7 +145,7 @@ Test(subscriptions, draining_ends_all_waits_and_refuses_new_ones)
     cr_expect_eq(atomic_load(&waited[0].calls), 1);
 }
 
-Test(subscriptions, a_wait_that_is_ended_early_ends_as_if_its_time_had_passed)
+CASE(a_wait_that_is_ended_early_ends_as_if_its_time_had_passed)
 {
     static struct waited waited[2] = {0};
     struct player ada;

@@ -1,5 +1,6 @@
 /* The service finds out whose time is up. */
 #include "depth.h"
+#include "play_cases.h"
 #include "play_clocks.h"
 
 #include <criterion/criterion.h>
@@ -181,7 +182,9 @@ Test(timeouts, a_claim_does_not_decide_who_of_two_late_seats_wins,
     let_all_be_late_in_every_game(CLOCK_CLAIM);
 }
 
-Test(timeouts, with_claims_no_seat_leaves_by_itself)
+CASES_THAT_OPEN(timeouts);
+
+CASE(with_claims_no_seat_leaves_by_itself)
 {
     static struct timed_table table;
     struct timed_game what = minutes;
@@ -226,7 +229,7 @@ static unsigned check_states(struct timed_table *table, uint32_t after)
     return count;
 }
 
-Test(timeouts, all_who_are_due_leave_together_whose_time_was_up_first_or_not)
+CASE(all_who_are_due_leave_together_whose_time_was_up_first_or_not)
 {
     static struct timed_table table;
     struct timed_game what = blitz;
@@ -259,7 +262,7 @@ Test(timeouts, all_who_are_due_leave_together_whose_time_was_up_first_or_not)
     timed_close(&table);
 }
 
-Test(timeouts, nobody_wins_when_no_player_ever_moved)
+CASE(nobody_wins_when_no_player_ever_moved)
 {
     static struct timed_table table;
     struct timed_game what = minutes;
@@ -279,7 +282,7 @@ Test(timeouts, nobody_wins_when_no_player_ever_moved)
     timed_close(&table);
 }
 
-Test(timeouts, a_late_seat_that_claims_leaves_as_well)
+CASE(a_late_seat_that_claims_leaves_as_well)
 {
     static struct timed_table table;
     struct timed_game what = minutes;
@@ -308,7 +311,7 @@ Test(timeouts, a_late_seat_that_claims_leaves_as_well)
 
 /* ---- outages ---- */
 
-Test(timeouts, after_an_outage_there_is_a_grace_period)
+CASE(after_an_outage_there_is_a_grace_period)
 {
     static struct timed_table table;
     struct play_config config;
@@ -447,7 +450,7 @@ Test(timeouts,
 
 /* ---- when somebody looks ---- */
 
-Test(timeouts, moves_do_not_change_the_time_of_the_next_check)
+CASE(moves_do_not_change_the_time_of_the_next_check)
 {
     static struct timed_table table;
     int64_t before, after;
@@ -467,7 +470,7 @@ Test(timeouts, moves_do_not_change_the_time_of_the_next_check)
     timed_close(&table);
 }
 
-Test(timeouts, a_nearly_empty_bank_runs_out_after_an_undo)
+CASE(a_nearly_empty_bank_runs_out_after_an_undo)
 {
     static struct timed_table table;
     struct match match;
@@ -501,7 +504,7 @@ Test(timeouts, a_nearly_empty_bank_runs_out_after_an_undo)
     timed_close(&table);
 }
 
-Test(timeouts, a_clock_that_is_set_back_makes_nobody_late_and_costs_nothing)
+CASE(a_clock_that_is_set_back_makes_nobody_late_and_costs_nothing)
 {
     static struct timed_table table;
 
@@ -517,7 +520,7 @@ Test(timeouts, a_clock_that_is_set_back_makes_nobody_late_and_costs_nothing)
     timed_close(&table);
 }
 
-Test(timeouts, a_match_of_other_rules_is_left_to_nodes_that_have_them)
+CASE(a_match_of_other_rules_is_left_to_nodes_that_have_them)
 {
     static struct timed_table table;
     int64_t seconds;

@@ -1,4 +1,5 @@
 /* Tokens for programs: their scopes, lifetimes and revocation. */
+#include "play_cases.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -46,9 +47,9 @@ static struct session begin(struct world *world)
     return world_session(world->node[0], "ada");
 }
 
-TestSuite(tokens, .init = world_setup, .fini = world_teardown);
+CASES(tokens);
 
-Test(tokens, a_labelled_token_acts_for_its_account_within_its_scopes)
+CASE(a_labelled_token_acts_for_its_account_within_its_scopes)
 {
     static struct list list;
     struct token token;
@@ -82,7 +83,7 @@ Test(tokens, a_labelled_token_acts_for_its_account_within_its_scopes)
     cr_expect_eq(list.count, 1);
 }
 
-Test(tokens, a_token_cannot_exceed_its_parent)
+CASE(a_token_cannot_exceed_its_parent)
 {
     struct token token;
     struct login clerk;
@@ -110,7 +111,7 @@ Test(tokens, a_token_cannot_exceed_its_parent)
                  PLAY_OK);
 }
 
-Test(tokens, the_scope_admin_is_granted_by_those_who_have_it)
+CASE(the_scope_admin_is_granted_by_those_who_have_it)
 {
     struct token token;
     struct login login;
@@ -144,7 +145,7 @@ Test(tokens, the_scope_admin_is_granted_by_those_who_have_it)
                  PLAY_OK);
 }
 
-Test(tokens, an_administrator_grants_admin_until_its_rights_end)
+CASE(an_administrator_grants_admin_until_its_rights_end)
 {
     struct token token;
     struct login login;
@@ -186,7 +187,7 @@ Test(tokens, an_administrator_grants_admin_until_its_rights_end)
 
 /* ---- tokens and the one that made them ---- */
 
-Test(tokens, without_the_password_a_token_has_the_limits_of_its_parent)
+CASE(without_the_password_a_token_has_the_limits_of_its_parent)
 {
     const int64_t days = 86400;
     struct token token;
@@ -221,7 +222,7 @@ Test(tokens, without_the_password_a_token_has_the_limits_of_its_parent)
                      rows[i].err, "%zu", i);
 }
 
-Test(tokens, a_child_ends_with_its_parent_everywhere)
+CASE(a_child_ends_with_its_parent_everywhere)
 {
     static struct list list;
     struct token clerk, token;
@@ -258,7 +259,7 @@ Test(tokens, a_child_ends_with_its_parent_everywhere)
     }
 }
 
-Test(tokens, signing_out_ends_tokens_created_without_the_password)
+CASE(signing_out_ends_tokens_created_without_the_password)
 {
     struct token token;
     struct login login;
@@ -285,7 +286,7 @@ Test(tokens, signing_out_ends_tokens_created_without_the_password)
     }
 }
 
-Test(tokens, a_revoked_token_ends_at_once_everywhere)
+CASE(a_revoked_token_ends_at_once_everywhere)
 {
     struct token token;
     struct login login;
@@ -317,7 +318,7 @@ Test(tokens, a_revoked_token_ends_at_once_everywhere)
                  PLAY_NOT_FOUND);
 }
 
-Test(tokens, a_revoked_token_creates_no_tokens)
+CASE(a_revoked_token_creates_no_tokens)
 {
     struct token token;
     char text[PLAY_TOKEN_SIZE];
@@ -331,7 +332,7 @@ Test(tokens, a_revoked_token_creates_no_tokens)
     cr_expect_eq(world_number(&test_world, "SELECT count(*) FROM tokens"), 1);
 }
 
-Test(tokens, an_account_has_fifty_at_most)
+CASE(an_account_has_fifty_at_most)
 {
     struct token token;
     char text[PLAY_TOKEN_SIZE];
@@ -358,7 +359,7 @@ Test(tokens, an_account_has_fifty_at_most)
                  PLAY_OK);
 }
 
-Test(tokens, a_session_beyond_the_limit_ends_the_oldest)
+CASE(a_session_beyond_the_limit_ends_the_oldest)
 {
     static struct list list;
     struct token token;
@@ -402,7 +403,7 @@ static int64_t used_after(struct world *world, int64_t before)
     return used_us(world);
 }
 
-Test(tokens, the_last_use_is_known_to_within_ten_minutes)
+CASE(the_last_use_is_known_to_within_ten_minutes)
 {
     struct login login;
     int64_t first, again;
@@ -428,7 +429,7 @@ Test(tokens, the_last_use_is_known_to_within_ten_minutes)
     cr_expect_gt(again, first + 10 * minute_us);
 }
 
-Test(tokens, an_invalid_token_is_not_marked_as_used)
+CASE(an_invalid_token_is_not_marked_as_used)
 {
     struct login login;
 

@@ -5,6 +5,7 @@
 #include "play/match/submit.h"
 #include "play/play_struct.h"
 
+#include "play_cases.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -158,7 +159,9 @@ static void send_nonsense(const struct pair *pair, const struct match *match,
 
 /* ---- in one match ---- */
 
-Test(turns, accounts_take_turns_in_a_match)
+CASES_THAT_OPEN(turns);
+
+CASE(accounts_take_turns_in_a_match)
 {
     enum { MANY = 40, FEW = 3 };
     static struct pair pair;
@@ -185,7 +188,7 @@ Test(turns, accounts_take_turns_in_a_match)
     world_close(&pair.world);
 }
 
-Test(turns, an_account_has_only_a_share_of_a_matchs_queue)
+CASE(an_account_has_only_a_share_of_a_matchs_queue)
 {
     enum { MANY = 200, SHARE = 128 };
     static struct pair pair;
@@ -222,7 +225,7 @@ static void answered_slowly(void *ctx, const struct match_response *answer)
     pthread_mutex_unlock(&ada_is_slow);
 }
 
-Test(turns, an_account_busy_in_many_matches_does_not_delay_others)
+CASE(an_account_busy_in_many_matches_does_not_delay_others)
 {
     enum { MATCHES = 8 };
     static struct pair pair;
@@ -258,7 +261,7 @@ static void counted(void *ctx, const struct match_response *answer)
     note('c', answer->err);
 }
 
-Test(turns, processor_time_on_plays_threads_is_reported)
+CASE(processor_time_on_plays_threads_is_reported)
 {
     static struct pair pair;
     struct match match;
@@ -279,7 +282,7 @@ Test(turns, processor_time_on_plays_threads_is_reported)
     world_close(&pair.world);
 }
 
-Test(turns, a_thread_with_a_bound_leaves_long_replays_to_others)
+CASE(a_thread_with_a_bound_leaves_long_replays_to_others)
 {
     static struct match_position position;
     static struct pair pair;
@@ -344,7 +347,7 @@ static void waver(const struct pair *pair, const struct match *match, int times)
     }
 }
 
-Test(turns, a_request_that_is_far_behind_is_stale_and_lists_no_moves_for_it)
+CASE(a_request_that_is_far_behind_is_stale_and_lists_no_moves_for_it)
 {
     enum { NEAR = 8, FAR = 24 };
     static struct match_position position;

@@ -1,6 +1,6 @@
 /* Taking back (rulings 21, 22, 89): what comes back, what does not, and what
  * the log says of it. */
-#include "depth.h"
+#include "play_cases.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -161,7 +161,9 @@ static void change_node(struct table *table, int node)
 
 /* ---- step by step ---- */
 
-Test(undo, a_turn_is_undone_step_by_step_and_played_again)
+CASES_THAT_OPEN(undo);
+
+CASE(a_turn_is_undone_step_by_step_and_played_again)
 {
     static struct table table;
     static struct turn turn;
@@ -195,7 +197,7 @@ Test(undo, a_turn_is_undone_step_by_step_and_played_again)
     world_close(&table.world);
 }
 
-Test(undo, a_whole_turn_is_taken_back_at_once)
+CASE(a_whole_turn_is_taken_back_at_once)
 {
     static struct table table;
     static struct turn turn;
@@ -219,7 +221,7 @@ Test(undo, a_whole_turn_is_taken_back_at_once)
     world_close(&table.world);
 }
 
-Test(undo, an_undo_restores_what_others_see)
+CASE(an_undo_restores_what_others_see)
 {
     static struct table table;
     static struct turn turn;
@@ -236,7 +238,7 @@ Test(undo, an_undo_restores_what_others_see)
     world_close(&table.world);
 }
 
-Test(undo, every_state_can_still_be_read_at_its_seq)
+CASE(every_state_can_still_be_read_at_its_seq)
 {
     static struct table table;
     static struct turn turn;
@@ -262,7 +264,7 @@ Test(undo, every_state_can_still_be_read_at_its_seq)
 
 /* ---- what does not come back ---- */
 
-Test(undo, nothing_is_undone_after_the_end_of_a_turn)
+CASE(nothing_is_undone_after_the_end_of_a_turn)
 {
     static struct table table;
     static struct turn turn;
@@ -297,7 +299,7 @@ Test(undo, nothing_is_undone_after_the_end_of_a_turn)
     world_close(&table.world);
 }
 
-Test(undo, nothing_is_undone_after_cards_are_revealed)
+CASE(nothing_is_undone_after_cards_are_revealed)
 {
     static struct table table;
     char move[RULES_NOTATION_MAX];
@@ -317,7 +319,7 @@ Test(undo, nothing_is_undone_after_cards_are_revealed)
     world_close(&table.world);
 }
 
-Test(undo, an_undo_to_now_or_before_the_undo_window_is_blocked)
+CASE(an_undo_to_now_or_before_the_undo_window_is_blocked)
 {
     static struct table table;
     static struct turn turn;
@@ -340,7 +342,7 @@ Test(undo, an_undo_to_now_or_before_the_undo_window_is_blocked)
     world_close(&table.world);
 }
 
-Test(undo, only_players_undo)
+CASE(only_players_undo)
 {
     static struct table table;
     struct match_request request = {.action = MATCH_UNDO,
@@ -367,7 +369,7 @@ Test(undo, only_players_undo)
 
 /* ---- choosing at the same time ---- */
 
-Test(undo, undoing_a_choice_keeps_the_choices_of_others)
+CASE(undoing_a_choice_keeps_the_choices_of_others)
 {
     static struct table table;
     char moves[3][RULES_NOTATION_MAX], other[RULES_NOTATION_MAX];
@@ -394,7 +396,7 @@ Test(undo, undoing_a_choice_keeps_the_choices_of_others)
     world_close(&table.world);
 }
 
-Test(undo, a_first_hand_is_chosen_again_while_others_keep_theirs)
+CASE(a_first_hand_is_chosen_again_while_others_keep_theirs)
 {
     static struct table table;
     char move[RULES_NOTATION_MAX];
@@ -419,7 +421,7 @@ Test(undo, a_first_hand_is_chosen_again_while_others_keep_theirs)
     world_close(&table.world);
 }
 
-Test(undo, an_undo_based_on_an_outdated_seq_is_stale)
+CASE(an_undo_based_on_an_outdated_seq_is_stale)
 {
     static struct table table;
     char moves[3][RULES_NOTATION_MAX];
@@ -443,7 +445,7 @@ Test(undo, an_undo_based_on_an_outdated_seq_is_stale)
 
 /* ---- exactly once ---- */
 
-Test(undo, an_undo_with_a_key_happens_once)
+CASE(an_undo_with_a_key_happens_once)
 {
     static struct table table;
     struct match_request request = {.action = MATCH_UNDO,
@@ -506,7 +508,7 @@ static void see_undo(void *ctx, const struct match_position *position,
         *(char **)ctx = tell_undo(NULL, &effect);
 }
 
-Test(undo, its_reply_agrees_with_its_event)
+CASE(its_reply_agrees_with_its_event)
 {
     static struct table table;
     static struct turn turn;
@@ -536,7 +538,7 @@ Test(undo, its_reply_agrees_with_its_event)
     world_close(&table.world);
 }
 
-Test(undo, undos_are_refused_when_the_log_is_long)
+CASE(undos_are_refused_when_the_log_is_long)
 {
     static struct table table;
     struct play_config config;
@@ -630,7 +632,7 @@ static void race_once(struct table *table, int round)
         cr_assert_eq(play_text(table, 0, mine).err, PLAY_OK);
 }
 
-Test(undo, a_concurrent_undo_and_move_are_ordered)
+CASE(a_concurrent_undo_and_move_are_ordered)
 {
     static struct table table;
     char move[RULES_NOTATION_MAX];
@@ -649,7 +651,7 @@ Test(undo, a_concurrent_undo_and_move_are_ordered)
 
 /* ---- several nodes, restarts ---- */
 
-Test(undo, another_node_undoes_the_turn)
+CASE(another_node_undoes_the_turn)
 {
     static struct table table;
     static struct turn turn;
@@ -669,7 +671,7 @@ Test(undo, another_node_undoes_the_turn)
     world_close(&table.world);
 }
 
-Test(undo, two_nodes_alternate_moves_and_undos)
+CASE(two_nodes_alternate_moves_and_undos)
 {
     static struct table table;
     static struct turn turn;
@@ -771,20 +773,19 @@ static void whole_match(const char *game, int count, int undos)
     world_close(&table.world);
 }
 
-Test(undo, a_template_match_with_undos_replays_to_its_result)
+CASE(a_template_match_with_undos_replays_to_its_result)
 {
     whole_match("template", 3, 0);
 }
 
-Test(undo, a_match_of_underwater_cities_with_undos_replays_to_its_result,
-     .init = deep_only)
+DEEP_CASE(a_match_of_underwater_cities_with_undos_replays_to_its_result)
 {
     whole_match("underwater-cities", 2, 9);
 }
 
 /* ---- others leave; bots ---- */
 
-Test(undo, a_resignation_does_not_end_another_seats_turn)
+CASE(a_resignation_does_not_end_another_seats_turn)
 {
     static struct table table;
     static struct turn turn;
@@ -826,7 +827,7 @@ static bool comes_back(struct table *table, uint32_t after)
     return false;
 }
 
-Test(undo, a_bot_continues_after_a_player_undid_and_ended_the_turn_again)
+CASE(a_bot_continues_after_a_player_undid_and_ended_the_turn_again)
 {
     const char *const with_bot[] = {"me", "bot:random"};
     static struct table table;

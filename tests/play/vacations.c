@@ -1,8 +1,8 @@
 /* Vacations of accounts: which days there are, and what becomes of deadlines.
  */
-#include "depth.h"
 #include "play/accounts/vacation.h"
 
+#include "play_cases.h"
 #include "play_clocks.h"
 
 #include <criterion/criterion.h>
@@ -84,7 +84,9 @@ static struct trip travel(struct timed_table *table, int who, unsigned days)
     return trip;
 }
 
-Test(vacations, nobody_on_vacation_runs_out_of_days)
+CASES_THAT_OPEN(vacations);
+
+CASE(nobody_on_vacation_runs_out_of_days)
 {
     static struct timed_table table;
     struct match match;
@@ -115,7 +117,7 @@ Test(vacations, nobody_on_vacation_runs_out_of_days)
     timed_close(&table);
 }
 
-Test(vacations, apply_only_to_clocks_with_days)
+CASE(apply_only_to_clocks_with_days)
 {
     static struct timed_table table;
     struct timed_game hours = daily, bank = daily;
@@ -140,7 +142,7 @@ Test(vacations, apply_only_to_clocks_with_days)
     timed_close(&table);
 }
 
-Test(vacations, requested_twice_begin_once_and_can_be_extended)
+CASE(requested_twice_begin_once_and_can_be_extended)
 {
     static struct timed_table table;
     struct trip trip;
@@ -164,7 +166,7 @@ Test(vacations, requested_twice_begin_once_and_can_be_extended)
     timed_close(&table);
 }
 
-Test(vacations, of_two_requests_at_once_become_one, .init = deep_only)
+DEEP_CASE(of_two_requests_at_once_become_one)
 {
     static struct timed_table table;
     struct trip trips[2] = {{.is_done = false}, {.is_done = false}};
@@ -190,7 +192,7 @@ Test(vacations, of_two_requests_at_once_become_one, .init = deep_only)
     timed_close(&table);
 }
 
-Test(vacations, that_end_early_give_days_and_time_back)
+CASE(that_end_early_give_days_and_time_back)
 {
     static struct timed_table table;
     struct trip trip;
@@ -215,7 +217,7 @@ Test(vacations, that_end_early_give_days_and_time_back)
     timed_close(&table);
 }
 
-Test(vacations, apply_to_matches_that_begin_later)
+CASE(apply_to_matches_that_begin_later)
 {
     static struct timed_table table;
     struct timed_game what = daily;
@@ -233,7 +235,7 @@ Test(vacations, apply_to_matches_that_begin_later)
     timed_close(&table);
 }
 
-Test(vacations, end_in_a_match_that_the_player_leaves)
+CASE(end_in_a_match_that_the_player_leaves)
 {
     static struct timed_table table;
     struct timed_game what = daily;
@@ -256,7 +258,7 @@ Test(vacations, end_in_a_match_that_the_player_leaves)
     timed_close(&table);
 }
 
-Test(vacations, make_no_expected_seq_stale_and_take_nothing_back)
+CASE(make_no_expected_seq_stale_and_take_nothing_back)
 {
     static struct timed_table table;
     static struct match_position position;
@@ -283,7 +285,7 @@ Test(vacations, make_no_expected_seq_stale_and_take_nothing_back)
     timed_close(&table);
 }
 
-Test(vacations, that_were_interrupted_are_completed_by_repeating_the_request)
+CASE(that_were_interrupted_are_completed_by_repeating_the_request)
 {
     static struct timed_table table;
 
@@ -297,7 +299,7 @@ Test(vacations, that_were_interrupted_are_completed_by_repeating_the_request)
     timed_close(&table);
 }
 
-Test(vacations, of_deleted_accounts_are_deleted)
+CASE(of_deleted_accounts_are_deleted)
 {
     static struct timed_table table;
     struct session session;

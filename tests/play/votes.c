@@ -1,5 +1,5 @@
 /* Votes to abort a running match. */
-#include "depth.h"
+#include "play_cases.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -100,7 +100,9 @@ static void verify(struct table *table)
         0);
 }
 
-Test(votes, when_all_want_it_the_match_ends_without_a_result)
+CASES_THAT_OPEN(votes);
+
+CASE(when_all_want_it_the_match_ends_without_a_result)
 {
     static struct table table;
     struct match match;
@@ -127,7 +129,7 @@ Test(votes, when_all_want_it_the_match_ends_without_a_result)
     world_close(&table.world);
 }
 
-Test(votes, an_aborted_match_is_the_same_at_another_node)
+CASE(an_aborted_match_is_the_same_at_another_node)
 {
     static struct table table;
     struct match match;
@@ -146,7 +148,7 @@ Test(votes, an_aborted_match_is_the_same_at_another_node)
     world_close(&table.world);
 }
 
-Test(votes, can_be_withdrawn_and_are_not_cast_twice)
+CASE(can_be_withdrawn_and_are_not_cast_twice)
 {
     static struct table table;
 
@@ -163,7 +165,7 @@ Test(votes, can_be_withdrawn_and_are_not_cast_twice)
     world_close(&table.world);
 }
 
-Test(votes, are_for_players_of_a_running_match)
+CASE(are_for_players_of_a_running_match)
 {
     static struct table table;
     struct player eve;
@@ -180,7 +182,7 @@ Test(votes, are_for_players_of_a_running_match)
     world_close(&table.world);
 }
 
-Test(votes, alone_or_with_bots_a_vote_aborts_at_once)
+CASE(alone_or_with_bots_a_vote_aborts_at_once)
 {
     static const char *const with_bot[] = {"me", "bot:random"};
     static const char *const alone[] = {"me"};
@@ -202,7 +204,7 @@ Test(votes, alone_or_with_bots_a_vote_aborts_at_once)
 
 /* ---- votes are not decisions ---- */
 
-Test(votes, make_nobodys_expected_seq_stale)
+CASE(make_nobodys_expected_seq_stale)
 {
     static struct table table;
 
@@ -216,7 +218,7 @@ Test(votes, make_nobodys_expected_seq_stale)
     world_close(&table.world);
 }
 
-Test(votes, do_not_keep_a_bot_from_its_decisions)
+CASE(do_not_keep_a_bot_from_its_decisions)
 {
     static const char *const with_bot[] = {"me", "open", "bot:random"};
     static struct table table;
@@ -252,7 +254,7 @@ Test(votes, do_not_keep_a_bot_from_its_decisions)
     world_close(&table.world);
 }
 
-Test(votes, do_not_end_the_undo_window)
+CASE(do_not_end_the_undo_window)
 {
     static struct table table;
     static struct match_position position;
@@ -275,7 +277,7 @@ Test(votes, do_not_end_the_undo_window)
     world_close(&table.world);
 }
 
-Test(votes, at_one_node_keep_the_undo_window_of_another, .init = deep_only)
+DEEP_CASE(at_one_node_keep_the_undo_window_of_another)
 {
     static struct table table;
     struct play *first, *second;
@@ -295,7 +297,7 @@ Test(votes, at_one_node_keep_the_undo_window_of_another, .init = deep_only)
     world_close(&table.world);
 }
 
-Test(votes, earlier_positions_are_readable_across_votes)
+CASE(earlier_positions_are_readable_across_votes)
 {
     static struct table table;
     static struct match_position then, now;
@@ -314,7 +316,7 @@ Test(votes, earlier_positions_are_readable_across_votes)
     world_close(&table.world);
 }
 
-Test(votes, are_not_withdrawn_when_the_log_is_too_long)
+CASE(are_not_withdrawn_when_the_log_is_too_long)
 {
     static struct table table;
     struct play_config config;
@@ -334,7 +336,7 @@ Test(votes, are_not_withdrawn_when_the_log_is_too_long)
 
 /* ---- those who have left ---- */
 
-Test(votes, of_the_remaining_seats_are_enough)
+CASE(of_the_remaining_seats_are_enough)
 {
     static struct table table;
 
@@ -348,7 +350,7 @@ Test(votes, of_the_remaining_seats_are_enough)
     world_close(&table.world);
 }
 
-Test(votes, count_again_when_somebody_leaves, .init = deep_only)
+DEEP_CASE(count_again_when_somebody_leaves)
 {
     static struct table table;
     struct match match;

@@ -65,6 +65,76 @@ bool world_open_empty(struct world *world)
     return open_copy_of(world, "template1");
 }
 
+/* ---- a database that is kept for the next world ---- */
+
+static bool keeps_databases;
+static bool is_kept;      /* kept is complete */
+static struct world kept; /* its names, and the store */
+
+/* Delete all rows that a new database has not.  Those that it has, of built-in
+ * bots, stay as they are. */
+static bool delete_rows(struct world *world)
+{
+    return world_sql(
+        world,
+        "DO $$ DECLARE t text; BEGIN FOR t IN SELECT oid::regclass::text"
+        " FROM pg_class WHERE relkind = 'r'"
+        " AND relnamespace = 'public'::regnamespace AND relname NOT IN"
+        " ('migrations', 'shared', 'accounts', 'matches', 'seasons', 'tokens',"
+        " 'challenges', 'bot_rules')"
+        " LOOP EXECUTE 'DELETE FROM ' || t; END LOOP; END $$;"
+        "DELETE FROM bot_rules; DELETE FROM challenges; DELETE FROM tokens;"
+        "DELETE FROM matches; DELETE FROM seasons;"
+        "DELETE FROM accounts WHERE name NOT LIKE 'house-%'");
+}
+
+static bool keep(struct world *world)
+{
+    for (int i = world->node_count - 1; i > 0; i--)
+        world_remove_node(world, i);
+    if (world->node_count == 0 || !world->store[0])
+        return false;
+    play_free(world->node[0]);
+    world->node[0] = NULL;
+    world->node_count = 1; /* its store is left */
+    is_kept = delete_rows(world);
+    if (is_kept)
+        kept = *world;
+    return is_kept;
+}
+
+static void reopen(struct world *world)
+{
+    memset(world, 0, sizeof *world);
+    memcpy(world->conninfo, kept.conninfo, sizeof world->conninfo);
+    memcpy(world->admin, kept.admin, sizeof world->admin);
+    memcpy(world->name, kept.name, sizeof world->name);
+}
+
+/* The store that was kept; NULL: none. */
+static struct store *take_store(void)
+{
+    struct store *store = kept.store[0];
+
+    kept.store[0] = NULL;
+    return store;
+}
+
+static void free_store(struct store *store)
+{
+    if (store)
+        store->free(store);
+}
+
+void world_keep_databases(bool keep_them)
+{
+    keeps_databases = keep_them;
+    if (!keep_them && is_kept) {
+        is_kept = false;
+        world_close(&kept);
+    }
+}
+
 /* With all tables. */
 static bool open_migrated(struct world *world)
 {
@@ -72,6 +142,11 @@ static bool open_migrated(struct world *world)
     char why[256];
     int applied;
 
+    if (is_kept) {
+        is_kept = false;
+        reopen(world);
+        return true;
+    }
     if (!open_copy_of(world, migrated ? migrated : "template1"))
         return false;
     if (migrated)
@@ -104,6 +179,9 @@ void world_close(struct world *world)
     char sql[128];
     bool is_dropped = false;
 
+    if (keeps_databases && keep(world))
+        return;
+    free_store(take_store()); /* of a world that did not use it */
     for (int i = 0; i < world->node_count; i++)
         world_remove_node(world, i);
     sql_forget(world->conninfo);
@@ -208,6 +286,11 @@ struct store *world_add_store(struct world *world)
     struct db_config db;
     int i = world->node_count;
 
+    world->store[i] = take_store();
+    if (world->store[i]) {
+        world->node_count++;
+        return world->store[i];
+    }
     world_db_defaults(&db);
     db.conninfo = world->conninfo;
     db.pool_max = 4;
@@ -237,8 +320,7 @@ struct play *world_add_node(struct world *world,
 void world_remove_node(struct world *world, int node)
 {
     play_free(world->node[node]);
-    if (world->store[node])
-        world->store[node]->free(world->store[node]);
+    free_store(world->store[node]);
     world->node[node] = NULL;
     world->store[node] = NULL;
 }
