@@ -499,16 +499,19 @@ test-tsan: ## run the tests with the thread sanitizer (play and api unless AREA=
 	@$(MAKE) test VARIANT=tsan \
 	  AREA="$(if $(filter command%,$(origin AREA)),$(AREA),play api)"
 
-# The builds of a deep run, AREA:TESTS:PROGRAMS.  Sanitizers are where they find
-# most for their time: with the service while it is asked everything, with parsers,
-# and with random matches of every game.  Elsewhere most of that time would be the
-# start of processes; operations, web and clients try what is released.
+# The builds of a deep run, AREA:TESTS:PROGRAMS:EXPOSED.  Sanitizers are where they
+# find most for their time: with the node that most tests of api share and with those
+# that get hostile input, with parsers, and with random matches of every game.
+# Elsewhere most of that time would be the start of processes; operations, web and
+# clients try what is released.
 ifeq ($(FATHOM_DEPTH):$(origin VARIANT),deep:file)
-BUILDS := base:asan:asan kit:asan:asan rules:asan:asan fuzz:asan:asan api:plain:asan \
+BUILDS := base:asan:asan kit:asan:asan rules:asan:asan fuzz:asan:asan \
+  api:plain:plain:asan \
   clients:plain:release operations:plain:release web:plain:release
 endif
 
-# $(call built,AREA,NUMBER): the build of its tests (2) or programs (3)
+# $(call built,AREA,NUMBER): the build of its tests (2), of its programs (3) or of its
+# nodes that get hostile input (4)
 built = $(or $(word $(2),$(subst :, ,$(filter $(1):%,$(BUILDS)))),$(VARIANT))
 
 # $(call programs_of,AREA): what its tests start
@@ -517,7 +520,7 @@ programs_of = fathomd fathom \
   $(if $(filter api,$(1)),fathomd-low-budget load) \
   $(if $(filter operations,$(1)),skew.so)
 test-build: $(foreach a,$(AREA),build/$(call built,$(a),2)/tests/$(a)) \
-  $(sort build/$(VARIANT)/fathomd $(foreach a,$(AREA),$(patsubst %,build/$(call built,$(a),3)/%,$(call programs_of,$(a))))) \
+  $(sort build/$(VARIANT)/fathomd $(foreach a,$(AREA),build/$(call built,$(a),4)/fathomd $(patsubst %,build/$(call built,$(a),3)/%,$(call programs_of,$(a))))) \
   $(if $(filter clients operations web,$(AREA)),build/clients/typescript/index.js)
 
 # The area fuzz replays the corpora; this searches for new entries.  Needs

@@ -11,8 +11,9 @@
 #   AREA.found      the place of each error that a sanitizer reported
 #
 # The tests, and the programs that they start, are those of BUILD_DIR, unless
-# FATHOM_BUILDS has a word AREA:TESTS:PROGRAMS: then those of build/TESTS and
-# build/PROGRAMS.
+# FATHOM_BUILDS has a word AREA:TESTS:PROGRAMS or AREA:TESTS:PROGRAMS:EXPOSED: then
+# those of build/TESTS and build/PROGRAMS, and the nodes that get hostile input those
+# of build/EXPOSED.
 #
 # A program that was not built, crashed or ran out of time counts as one failure.
 set -u
@@ -32,12 +33,16 @@ bad=0
 
 limit=${FATHOM_TEST_SECONDS:-3600}
 programs=$build
+exposed=
 for word in ${FATHOM_BUILDS-}; do
     case $word in
     "$area":*:*)
-        programs=build/${word##*:}
-        build=${word#*:}
-        build=build/${build%:*}
+        IFS=: read -r _ build programs exposed <<EOF
+$word
+EOF
+        build=build/$build
+        programs=build/$programs
+        exposed=${exposed:+build/$exposed}
         ;;
     esac
 done
@@ -67,6 +72,7 @@ run()
     cp "$runner" "$log.runner"
     mkdir "$log.replies"
     export FATHOM_BUILD_DIR="$programs" FATHOM_REPLIES="$log.replies"
+    export FATHOM_EXPOSED_DIR="${exposed:-$programs}"
     # Looking for the use of returned frames takes a third of the time.
     export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_stack_use_after_return=0$leaks$kept}:log_path=$log.sanitizer"
     export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}:log_path=$log.sanitizer"

@@ -287,6 +287,7 @@ Test(attacks, two_thousand_short_connections_leak_nothing, .init = deep_only)
     struct service service;
     long until;
 
+    service_expose();
     service_begin(&service, NULL);
     normal_begin(&normal, &service);
     for (int i = 0; i < CONNECTS || normal.asked <= ASKED_LEAST; i++) {

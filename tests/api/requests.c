@@ -45,6 +45,7 @@ Test(requests, generated_requests_have_documented_responses, .init = deep_only)
         cr_skip("the packages are missing (tools/npm-install.sh contract)");
         return;
     }
+    service_expose();
     service_begin(&service, NULL);
     snprintf(command, sizeof command,
              "node tests/requests/run.cjs %s %ld %ld build/requests",
@@ -189,6 +190,7 @@ Test(requests, malformed_http_is_refused_without_harm, .init = deep_only)
     struct fixture fixture;
     glob_t files;
 
+    service_expose();
     service_begin(&service, settings);
     fixture_begin(&fixture, &service, "underwater-cities", 2);
     fixture_play(&fixture, 4);
@@ -308,6 +310,7 @@ Test(requests, mutated_requests_get_documented_responses)
     struct fixture fixture;
     glob_t files;
 
+    service_expose();
     service_begin(&service, settings);
     fixture_begin(&fixture, &service, "underwater-cities", 2);
     fixture.chance ^= (uint64_t)number_from("FATHOM_SEED", 1) << 20;
@@ -374,6 +377,7 @@ Test(requests, mutated_cursors_are_refused_or_return_a_page)
     char bytes[2048];
     size_t first, last;
 
+    service_expose();
     service_begin(&service, settings);
     fixture_begin(&fixture, &service, "underwater-cities", 2);
     fixture_begin_again(&fixture, "template");

@@ -104,8 +104,10 @@ void shared_new_names(void)
 void shared_setup(void)
 {
     is_own = !borrow(&test_service);
-    if (is_own)
+    if (is_own) {
+        service_expose();
         service_setup();
+    }
     shared_new_names();
 }
 
@@ -166,6 +168,7 @@ __attribute__((constructor)) static void keep(void)
         return;
     unsetenv(keeps);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    service_expose();
     service_begin(&node, NULL);
     if (write(KEEPERS_SOCKET, &node, sizeof node) == (ssize_t)sizeof node)
         while (read(KEEPERS_SOCKET, &end, 1) > 0)

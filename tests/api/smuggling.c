@@ -119,6 +119,7 @@ Test(smuggling, malformed_requests_have_one_response_and_end_by_the_deadline)
     struct service service;
     int fd[ODDS];
 
+    service_expose();
     service_begin(&service, settings);
     for (size_t i = 0; i < ODDS; i++) {
         fd[i] = raw_connect(&service, 1);
@@ -146,6 +147,7 @@ Test(smuggling, pipelined_requests_get_responses_in_order)
     int first, last;
     char ask[128];
 
+    service_expose();
     service_begin(&service, settings);
     int fd = raw_connect(&service, 1);
 
@@ -193,6 +195,7 @@ Test(smuggling, an_endless_chunk_size_is_not_a_server_error, .disabled = true)
     int first, last;
 
     memset(strstr(bomb, "aaa"), '0', 70000);
+    service_expose();
     service_begin(&service, NULL);
     int fd = raw_connect(&service, 1);
 
@@ -233,6 +236,7 @@ Test(smuggling, an_oversized_body_is_refused_without_being_stored,
     struct service service;
     int first, last;
 
+    service_expose();
     service_begin(&service, settings);
     for (size_t i = 0; i < sizeof bombs / sizeof *bombs; i++) {
         struct raw_reply reply = {.text = text, .size = sizeof text};

@@ -120,6 +120,7 @@ Test(stops, many_new_connections_do_not_disturb_a_graceful_stop,
     int kind = 0, all = rounds(8);
     const bool can_filter = may_filter();
 
+    service_expose();
     service_begin(&service, NULL);
     for (int i = 0; i < all; i++) {
         if (i > 0)

@@ -4,6 +4,7 @@
 #include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
+#include "shared_node.h"
 #include "sse.h"
 
 #include <criterion/criterion.h>
@@ -67,8 +68,8 @@ static long count_of(const char *text, const char *part)
     return count;
 }
 
-Test(stream_sender, a_client_of_http_1_0_gets_no_chunks, .init = service_setup,
-     .fini = service_teardown)
+Test(stream_sender, a_client_of_http_1_0_gets_no_chunks, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct fixture fixture;
     struct raw_reply reply;
@@ -88,7 +89,7 @@ Test(stream_sender, a_client_of_http_1_0_gets_no_chunks, .init = service_setup,
 }
 
 Test(stream_sender, a_client_of_http_1_1_gets_chunks_to_the_last,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct fixture fixture;
     struct raw_reply reply;
@@ -103,8 +104,8 @@ Test(stream_sender, a_client_of_http_1_1_gets_chunks_to_the_last,
     fixture_end(&fixture);
 }
 
-Test(stream_sender, head_gets_the_head_alone, .init = service_setup,
-     .fini = service_teardown)
+Test(stream_sender, head_gets_the_head_alone, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct fixture fixture;
     struct raw_reply reply;
@@ -118,7 +119,7 @@ Test(stream_sender, head_gets_the_head_alone, .init = service_setup,
 }
 
 Test(stream_sender, a_request_behind_that_of_a_stream_gets_no_response,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const char second[] = "GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n";
     struct fixture fixture;
@@ -136,19 +137,18 @@ Test(stream_sender, a_request_behind_that_of_a_stream_gets_no_response,
 
 /* More than the kernel keeps for a client that does not read. */
 Test(stream_sender, a_client_that_reads_late_gets_every_event,
-     .init = deep_only)
+     .init = shared_setup, .fini = shared_teardown)
 {
     static const char body[] =
         "{\"game\":\"underwater-cities\",\"seats\":[\"bot:random\","
         "\"bot:random\",\"bot:random\",\"bot:random\"]}";
-    struct service service;
-    struct fixture fixture = {.service = &service, .people = 1};
+    struct fixture fixture = {.service = &test_service, .people = 1};
     struct sse_event event;
     struct sse sse;
     long seq = 0;
 
-    service_begin(&service, NULL);
-    fixture.players[0] = client_account(&service, "ada");
+    deep_only();
+    fixture.players[0] = client_account(&test_service, "ada");
     struct answer made =
         client_send(&fixture.players[0], "POST", "/v1/matches", body);
 
@@ -172,7 +172,6 @@ Test(stream_sender, a_client_that_reads_late_gets_every_event,
     answer_clear(&match);
     sse_close(&sse);
     client_close(&fixture.players[0]);
-    service_end(&service);
 }
 
 Test(stream_sender, places_of_clients_that_leave_are_free_again,

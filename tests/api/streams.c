@@ -3,6 +3,7 @@
 #include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
+#include "shared_node.h"
 #include "sse.h"
 
 #include <criterion/criterion.h>
@@ -113,15 +114,14 @@ static long play_by_bots(struct fixture *fixture, struct service *service)
 /* ---- order ---- */
 
 Test(streams,
-     each_event_is_sent_once_and_in_order_however_often_the_stream_breaks)
+     each_event_is_sent_once_and_in_order_however_often_the_stream_breaks,
+     .init = shared_setup, .fini = shared_teardown)
 {
-    struct service service;
     struct fixture fixture;
     struct sse sse;
     long seq = 0;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 3);
+    fixture_begin(&fixture, &test_service, "template", 3);
     sse_open(&sse, &fixture.players[1], events_of(&fixture), NULL);
     while (!fixture.is_over) {
         fixture_play(&fixture, 1 + (int)fixture_random(&fixture, 3));
@@ -143,11 +143,10 @@ Test(streams,
     cr_expect_eq(sse.status, 200);
     sse_close(&sse);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(streams, an_open_stream_gets_an_event_at_once, .init = service_setup,
-     .fini = service_teardown)
+Test(streams, an_open_stream_gets_an_event_at_once, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct fixture fixture;
     struct sse sse;
@@ -168,8 +167,8 @@ Test(streams, an_open_stream_gets_an_event_at_once, .init = service_setup,
     fixture_end(&fixture);
 }
 
-Test(streams, a_stream_after_the_end_of_a_match_is_empty, .init = service_setup,
-     .fini = service_teardown)
+Test(streams, a_stream_after_the_end_of_a_match_is_empty, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct fixture fixture;
     struct sse sse;
@@ -226,7 +225,7 @@ static size_t compare(struct fixture *fixture, struct client *client)
 }
 
 Test(streams, each_viewer_gets_the_events_of_its_list_and_no_more,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct fixture fixture;
 
@@ -314,7 +313,7 @@ static void follow_and_compare(struct fixture *fixture)
 }
 
 Test(streams, open_streams_of_all_viewers_get_each_event_as_their_lists_have_it,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct fixture fixture;
 
@@ -331,8 +330,8 @@ Test(streams, open_streams_of_all_viewers_get_each_event_as_their_lists_have_it,
 
 /* ---- requests ---- */
 
-Test(streams, invalid_requests_are_refused, .init = service_setup,
-     .fini = service_teardown)
+Test(streams, invalid_requests_are_refused, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct fixture fixture;
     char path[2 * PATH_SIZE];
@@ -357,8 +356,8 @@ Test(streams, invalid_requests_are_refused, .init = service_setup,
     fixture_end(&fixture);
 }
 
-Test(streams, last_event_id_has_precedence_over_the_url, .init = service_setup,
-     .fini = service_teardown)
+Test(streams, last_event_id_has_precedence_over_the_url, .init = shared_setup,
+     .fini = shared_teardown)
 {
     struct fixture fixture;
     struct sse sse;
@@ -387,6 +386,7 @@ Test(streams, comments_are_sent_until_the_token_is_revoked, .init = deep_only)
     struct fixture fixture;
     struct sse sse, other;
 
+    service_expose();
     service_begin(&service, settings);
     fixture_begin(&fixture, &service, "template", 2);
     sse_open(&sse, &fixture.players[0], events_of(&fixture), NULL);
@@ -418,6 +418,7 @@ Test(streams, a_stream_ends_after_its_time_and_continues_on_reconnection,
     char last[24];
     long seq = 0;
 
+    service_expose();
     service_begin(&service, settings);
     fixture_begin(&fixture, &service, "template", 2);
     sse_open(&sse, &fixture.players[0], events_of(&fixture), NULL);
@@ -457,7 +458,7 @@ static void expect_bye(struct sse *sse, const char *reason)
 }
 
 Test(streams, a_fifth_stream_of_an_account_ends_its_oldest,
-     .init = service_setup, .fini = service_teardown)
+     .init = shared_setup, .fini = shared_teardown)
 {
     struct fixture fixture;
     struct sse sse[4], others, fifth;
@@ -497,6 +498,7 @@ Test(streams, streams_without_a_token_are_refused_beyond_the_share_of_a_network)
     struct fixture fixture;
     char retry[16];
 
+    service_expose();
     service_begin(&service, settings);
     struct client nobody = client_open(&service);
 
@@ -526,6 +528,7 @@ Test(streams, streams_of_a_node_are_limited)
     struct fixture fixture;
     struct sse sse[2];
 
+    service_expose();
     service_begin(&service, settings);
     fixture_begin(&fixture, &service, "template", 2);
     for (int i = 0; i < 2; i++) {
@@ -549,6 +552,7 @@ Test(streams, a_client_that_does_not_read_is_cut_while_others_continue,
     struct sse slow, quick;
     long seq = 0;
 
+    service_expose();
     service_begin(&service, settings);
     long last = play_by_bots(&fixture, &service);
 
@@ -579,6 +583,7 @@ Test(streams, many_streams_end_in_time_when_the_service_stops,
     struct fixture fixture;
     static struct sse sse[MANY];
 
+    service_expose();
     service_begin(&service, settings);
     fixture_begin(&fixture, &service, "template", 4);
     struct client nobody = client_open(&service);
@@ -627,6 +632,7 @@ Test(streams, a_lame_duck_ends_streams_one_after_the_other, .init = deep_only)
     struct fixture fixture;
     int status;
 
+    service_expose();
     service_begin(&service, settings);
     fixture_begin(&fixture, &service, "template", 4);
     struct client nobody = client_open(&service);
@@ -668,6 +674,7 @@ Test(streams, a_stream_of_a_killed_node_continues_at_another)
     char last[24];
     long seq = 0;
 
+    service_expose();
     service_begin(&service, NULL);
     service_join(&second, &service);
     fixture_begin(&fixture, &service, "underwater-cities", 2);

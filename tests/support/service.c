@@ -22,11 +22,19 @@ const char *__asan_default_options(void)
     return "detect_leaks=0";
 }
 
+static bool is_exposed;
+
+void service_expose(void)
+{
+    is_exposed = true;
+}
+
 const char *service_program(void)
 {
     static char path[256];
     const char *named = getenv("FATHOM_PROGRAM");
-    const char *build = getenv("FATHOM_BUILD_DIR");
+    const char *build =
+        is_exposed ? getenv("FATHOM_EXPOSED_DIR") : getenv("FATHOM_BUILD_DIR");
 
     if (named)
         return named;

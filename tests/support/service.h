@@ -71,4 +71,8 @@ char *service_read_log(const struct service *service);
 /* The path of the program. */
 const char *service_program(void);
 
+/* From now on it is the one with sanitizers, if there is one: for tests that
+ * send what no client would, or that end connections at every moment. */
+void service_expose(void);
+
 #endif
