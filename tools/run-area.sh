@@ -73,6 +73,7 @@ run()
     mkdir "$log.replies"
     export FATHOM_BUILD_DIR="$programs" FATHOM_REPLIES="$log.replies"
     export FATHOM_EXPOSED_DIR="${exposed:-$programs}"
+    export FATHOM_EMPTY_CLUSTER="$log.cluster"
     # Looking for the use of returned frames takes a third of the time.
     export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_stack_use_after_return=0$leaks$kept}:log_path=$log.sanitizer"
     export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}:log_path=$log.sanitizer"
@@ -174,7 +175,7 @@ if [ -x "$runner" ]; then
     case $area:$(ls "$log.replies") in
     api:?*) check_replies ;;
     esac
-    rm -rf "$log.replies" "$log.runner"
+    rm -rf "$log.replies" "$log.cluster" "$log.runner"
 else
     note "$runner was not built"
     bad=1
