@@ -26,7 +26,7 @@ enum {
     HANDS = 4,
     CITIES = 2,
     BEFORE = 2,  /* moves of each pair, before the failure */
-    DURING = 15, /* moves at the node that still serves */
+    DURING = 8,  /* moves at the node that still serves */
     REFUSED = 5, /* failed requests, before the failure ends */
     AFTER = 3,   /* moves of each pair, and at each node */
     FROZEN_MS = 3000,
@@ -188,7 +188,7 @@ static void drill_begin(struct drill *drill)
 {
     const struct workload_plan plan = {.pairs = HANDS,
                                        .cities = CITIES,
-                                       .pace_ms = 100,
+                                       .pace_ms = 150,
                                        .resigns = true,
                                        .may_fail = true,
                                        .second = &drill->nodes[1]};

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum { HOLDS_MS = 200, MATCHES_USUAL = 8, HANDS_USUAL = 4, HANDS_MANY = 16 };
+enum { HOLDS_MS = 200, MATCHES_USUAL = 4, HANDS_USUAL = 4, HANDS_MANY = 16 };
 
 struct cluster {
     struct postgres postgres[2];
@@ -261,7 +261,7 @@ Test(failover, acknowledged_moves_survive_the_loss_of_any_part,
     const struct workload_plan plan = {.pairs =
                                            is_long ? HANDS_MANY : HANDS_USUAL,
                                        .cities = is_long ? 4 : 1,
-                                       .pace_ms = 50,
+                                       .pace_ms = is_long ? 50 : 100,
                                        .resigns = !is_long,
                                        .may_fail = true};
 

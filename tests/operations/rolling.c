@@ -58,7 +58,7 @@ Test(rolling, no_request_fails_while_nodes_are_replaced, .init = deep_only,
     static struct scene scene;
     static const char *const settings[] = {"--lame-duck-seconds=15", NULL};
     const struct workload_plan plan = {
-        .pairs = 4, .cities = 2, .pace_ms = 100, .resigns = true};
+        .pairs = 4, .cities = 2, .pace_ms = 200, .resigns = true};
     long all = FLEET_NODES * rounds(1);
 
     fleet_begin(&scene.fleet, settings);
