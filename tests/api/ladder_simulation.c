@@ -276,7 +276,7 @@ Test(ladder_simulation, tables_agree_although_nodes_were_killed,
      .init = deep_only, .timeout = 3600)
 {
     simulation_begin(&simulation);
-    simulation_play(&simulation, matches(40) / 2, (int)matches(40) / 10);
+    simulation_play(&simulation, matches(24) / 2, (int)matches(24) / 8);
     expect_order(&simulation);
     simulation_end(&simulation);
 }

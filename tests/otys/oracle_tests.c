@@ -1,6 +1,6 @@
 /* Engine and oracle agree in random matches of every number of seats and
- * every combination of options: over 20,000 decisions, with FATHOM_DEPTH=deep
- * 60,000, or the number in FATHOM_STEPS. */
+ * every combination of options: over 10,000 decisions, with FATHOM_DEPTH=deep
+ * 30,000, or the number in FATHOM_STEPS. */
 #include "depth.h"
 #include "oracle.h"
 #include "rules_match.h"
@@ -29,7 +29,7 @@ static long steps(void)
 
     if (wanted)
         return strtol(wanted, NULL, 10) / PARTS;
-    return (by_depth(20000, 60000)) / PARTS;
+    return (by_depth(10000, 30000)) / PARTS;
 }
 
 /* One of all combinations of options, with 2, 3 or 4 seats. */

@@ -2,7 +2,7 @@
  * options that it allows.
  *
  * FATHOM_MATCHES says how many random matches each game and seat count plays
- * (50); they are divided evenly among the combinations.  FATHOM_EACH says how
+ * (32); they are divided evenly among the combinations.  FATHOM_EACH says how
  * many each combination plays instead.  FATHOM_GAME plays one game only.
  * FATHOM_SEED plays the match of that seed alone, as a failure reported it. */
 #include "promises.h"
@@ -17,7 +17,7 @@
 #include <string.h>
 
 enum {
-    MATCHES = 50, /* for each game and seat count */
+    MATCHES = 32, /* for each game and seat count */
     SLICE = 250,  /* matches of one parameter: slices run side by side */
     SLICES_MAX = 4096,
     ALL_CHECKS = 128, /* one step in 128 gets all checks */

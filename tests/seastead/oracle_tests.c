@@ -1,5 +1,5 @@
-/* Engine and oracle agree in positions of every kind: 20,000, with
- * FATHOM_DEPTH=deep 60,000, or the number in FATHOM_POSITIONS. */
+/* Engine and oracle agree in positions of every kind: 10,000, with
+ * FATHOM_DEPTH=deep 30,000, or the number in FATHOM_POSITIONS. */
 #include "depth.h"
 #include "oracle.h"
 #include "rules/seastead/engine/decide.h"
@@ -23,7 +23,7 @@ static long positions(void)
 
     if (wanted)
         return strtol(wanted, NULL, 10) / PARTS;
-    return (by_depth(20000, 60000)) / PARTS;
+    return (by_depth(10000, 30000)) / PARTS;
 }
 
 /* A match of one of the combinations of options, one after the other. */
@@ -244,7 +244,7 @@ ParameterizedTest(int *part, oracle, agrees_in_scattered_positions,
 Test(oracle, agrees_in_played_matches, .timeout = 1200)
 {
     static struct test_match match;
-    const int matches = by_depth(60, 600);
+    const int matches = by_depth(40, 300);
     int ships = 0;
 
     components = oracle_components(&components_document);

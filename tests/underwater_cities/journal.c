@@ -236,7 +236,7 @@ static size_t check_prices(const struct uwc_state *before)
 
 Test(journal, every_build_and_upgrade_has_its_exact_price, .timeout = 600)
 {
-    const size_t wanted = is_deep() ? 12000 : 4000;
+    const size_t wanted = is_deep() ? 8000 : 4000;
     struct settings settings;
     size_t count = 0;
 

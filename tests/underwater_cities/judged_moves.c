@@ -18,7 +18,7 @@ struct judged {
 
 static int budget(void)
 {
-    return is_deep() ? 100000 : 4000;
+    return is_deep() ? 50000 : 4000;
 }
 
 static bool is_in(const struct move_list *list, struct move move)

@@ -1,4 +1,4 @@
-/* Engine and oracle agree in positions of every kind: about 60,000 seats, or
+/* Engine and oracle agree in positions of every kind: about 30,000 seats, or
  * the number in FATHOM_POSITIONS. */
 #include "oracle.h"
 #include "rules/underwater_cities/content/boards.h"
@@ -16,7 +16,7 @@ enum { GROWN_STEPS = 90, PLAYED_EVERY = 5, PARTS = 8 };
 static long positions(int hundredths)
 {
     const char *wanted = getenv("FATHOM_POSITIONS");
-    long n = wanted ? strtol(wanted, NULL, 10) : 60000;
+    long n = wanted ? strtol(wanted, NULL, 10) : 30000;
 
     return n / 100 * hundredths / PARTS;
 }
