@@ -460,7 +460,7 @@ ATTACK_SECONDS = $(if $(filter command% environment%,$(origin SECONDS)),$(SECOND
 attack: ## measure what attacks cost a player; SECONDS=20 each, ATTACK="polls locks"
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/attack
-	@exec $(WITH_ME) db/local.sh run -- tools/attack.sh build/release \
+	@exec $(WITH_ME) db/local.sh run $(CLUSTER) -- tools/attack.sh build/release \
 	  $(ATTACK_SECONDS) $(ATTACK)
 
 .PHONY: sizing
@@ -608,7 +608,7 @@ build/clients/typescript/index.js: openapi.yaml tools/make-typescript.sh \
 	@echo '  npm   $(@D)'
 	@tools/make-typescript.sh
 
-typescript-check: ## generate TypeScript clients from openapi.yaml and compile them (npm)
+typescript-check: build/clients/typescript/index.js ## generate TypeScript clients from openapi.yaml and compile them (npm)
 	@tools/check-typescript.sh
 
 web-check: build/clients/typescript/index.js ## check the rings of web/src, and that web/built is what make web writes (npm)
@@ -672,8 +672,8 @@ $(foreach l,$(LIBRARIES),$(eval $(call linted,$(l),$(SRC_$(l)),$(SEES_$(l)))))
 $(eval $(call linted,programs,service/main.c service/cli/fathom.c \
   $(filter-out $(SRC_cli),$(wildcard clients/c/*.c)),$(SEES_service) $(SEES_cli)))
 
-attack-short: ## run the attacks for three seconds each
-	@$(MAKE) attack SECONDS=3
+attack-short: ## run the attacks for a second each
+	@$(MAKE) attack SECONDS=1 CLUSTER=-t
 
 .PHONY: clean
 clean: ## delete everything built; keep the database in .local/

@@ -3,7 +3,7 @@
 #
 #   tools/deploy/monitoring.sh
 #
-# promtool reads the configuration and the rules, and runs alerts_test.yaml;
+# promtool reads the configuration and the rules, and runs alerts*_test.yaml;
 # every alert must be tested, and have a section in the runbook; the dashboard
 # must be valid for Grafana.  tests/api/metrics_names.c checks that the service has
 # all metrics that they use.
@@ -35,7 +35,7 @@ alerts() { sed -n 's/^ *- alert: *//p' alerts.yaml; }
 check_alert()
 {
     anchor=$(printf '%s' "$1" | tr '[:upper:]' '[:lower:]')
-    grep -A1 "alertname: $1\$" alerts_test.yaml | grep -q exp_alerts ||
+    grep -A1 "alertname: $1\$" alerts*_test.yaml | grep -q exp_alerts ||
         complain "no test has $1 fire"
     grep -q "^## $1\$" "$runbook" || complain "no section about $1"
     grep -q "runbook_url: docs/operations/runbook.md#$anchor\$" alerts.yaml ||
@@ -102,7 +102,7 @@ command -v promtool >/dev/null || {
 }
 prove promtool check config prometheus.yml
 prove promtool check rules alerts.yaml
-prove promtool test rules alerts_test.yaml
+prove promtool test rules alerts_test.yaml alerts_of_hours_test.yaml
 for alert in $(alerts); do
     check_alert "$alert"
 done
