@@ -187,14 +187,15 @@ CFLAGS_fuzz     := -std=c17 -g -O1 -fsanitize=fuzzer-no-link,address,undefined \
 LDFLAGS_fuzz    := -fsanitize=fuzzer,address,undefined
 
 # Compiling is a large part of a run of the tests.  Only code that runs for seconds
-# is optimised: the rules, the bots and the oracle most, tests that mostly wait for
-# the service not at all.
+# is optimised: the rules, the bots and the oracle most; tests that mostly wait for
+# the service, and a service without sanitizers, not at all.
 HOT_asan  := $(call sources,service/rules) $(SRC_bots) \
              $(wildcard tests/*/oracle*.c) tests/support/rules_document.c
 COLD_asan := $(filter-out $(foreach a,base rules $(GAMES) fuzz bots,tests/$(a)/%), \
                $(wildcard tests/*/*.c))
 HOT_plain  := $(HOT_asan)
-COLD_plain := $(COLD_asan)
+COLD_plain := $(filter-out $(HOT_plain),$(SRC_base) $(SRC_json) $(SRC_play) $(SRC_db) \
+               $(SRC_api) $(SRC_service) $(SRC_cli) service/main.c) $(COLD_asan)
 
 VARIANTS := release plain asan tsan coverage fuzz
 

@@ -87,8 +87,9 @@ drop_template()
 # --- Lanes -----------------------------------------------------------------
 
 # The areas of each lane, those first that take longest.
-lane_waits='operations play db'
-lane_asks='api web clients'
+lane_waits='operations clients'
+lane_asks='api play db'
+lane_looks='web'
 lane_computes='underwater_cities rules otys bots seastead'
 
 # Print those of the areas in $1 that the other arguments name; for the lane that
@@ -100,7 +101,7 @@ areas_of()
     done
     [ "$1" = "$lane_computes" ] || return 0
     for area in $wanted; do
-        case " $lane_waits $lane_asks $lane_computes " in
+        case " $lane_waits $lane_asks $lane_looks $lane_computes " in
         *" $area "*) ;;
         *) echo "$area" ;;
         esac
@@ -229,6 +230,7 @@ case " $* " in
 esac
 begin_lane "$lane_waits" ''
 begin_lane "$lane_asks" ''
+begin_lane "$lane_looks" ''
 begin_lane "$lane_computes" 'nice -n 10'
 wait
 lanes=
