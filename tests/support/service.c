@@ -33,8 +33,8 @@ const char *service_program(void)
 {
     static char path[256];
     const char *named = getenv("FATHOM_PROGRAM");
-    const char *build =
-        is_exposed ? getenv("FATHOM_EXPOSED_DIR") : getenv("FATHOM_BUILD_DIR");
+    const char *exposed = is_exposed ? getenv("FATHOM_EXPOSED_DIR") : NULL;
+    const char *build = exposed ? exposed : getenv("FATHOM_BUILD_DIR");
 
     if (named)
         return named;
