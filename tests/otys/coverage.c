@@ -234,7 +234,7 @@ static int unusual(const struct settings *settings)
     return count;
 }
 
-/* Each option alone; with FATHOM_DEPTH=deep every combination. */
+/* Each option alone; with FATHOM_DEPTH=deep each two of them. */
 static size_t list_variants(struct settings *variants)
 {
     size_t count = 0;
@@ -242,7 +242,7 @@ static size_t list_variants(struct settings *variants)
     for (int seats = 2; seats <= SEATS; seats++)
         for (int n = -1;
              test_settings_allowed(&otys_game, seats, &n, &variants[count]);)
-            count += is_deep() || unusual(&variants[count]) <= 1;
+            count += unusual(&variants[count]) <= by_depth(1, 2);
     return count;
 }
 

@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url';
 
 const [url, count = '60', onlyGame] = process.argv.slice(2);
 const isDeep = process.env.FATHOM_DEPTH === 'deep' || 'FATHOM_WEB' in process.env;
-const keptShare = isDeep ? 1 / Number(count) : 1;
+const keptShare = isDeep ? .5 / Number(count) : 1;
 const root = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../..');
 const esbuild = createRequire(`${root}/build/web/package.json`)('esbuild');
 
