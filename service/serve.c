@@ -46,14 +46,6 @@ static struct limit_policy policy(const struct config_rate *rate)
                                  (uint32_t)rate->window_s};
 }
 
-/* The limit of a network, which has many addresses (client_ip_widen). */
-static struct limit_policy policy_of_network(const struct config_rate *rate,
-                                             unsigned level)
-{
-    return (struct limit_policy){(uint32_t)rate->quota << level,
-                                 (uint32_t)rate->window_s};
-}
-
 static struct admin *open_admin(const struct config *config)
 {
     char why[256];
@@ -77,21 +69,12 @@ static struct server *open_server(const struct config *config,
         .connections_per_address = (unsigned)config->connections_per_address,
         .trusted_proxies = (unsigned)config->trusted_proxies,
         .cors_origins = config->cors_origins,
-        .limits =
-            {[LIMIT_ADDRESS] = policy(&config->rate_address),
-             [LIMIT_TOKEN] = policy(&config->rate_token),
-             [LIMIT_MATCH] = policy(&config->rate_match),
-             [LIMIT_SIGN_IN] = policy(&config->rate_sign_in),
-             [LIMIT_REGISTRATION] = policy(&config->rate_registration),
-             [LIMIT_EXPORT] = policy(&config->rate_export),
-             [LIMIT_NETWORK_56] = policy_of_network(&config->rate_address, 1),
-             [LIMIT_NETWORK_48] = policy_of_network(&config->rate_address, 2),
-             [LIMIT_SIGN_IN_56] = policy_of_network(&config->rate_sign_in, 1),
-             [LIMIT_SIGN_IN_48] = policy_of_network(&config->rate_sign_in, 2),
-             [LIMIT_REGISTRATION_56] =
-                 policy_of_network(&config->rate_registration, 1),
-             [LIMIT_REGISTRATION_48] =
-                 policy_of_network(&config->rate_registration, 2)},
+        .rates = {[RATE_ADDRESS] = policy(&config->rate_address),
+                  [RATE_TOKEN] = policy(&config->rate_token),
+                  [RATE_MATCH] = policy(&config->rate_match),
+                  [RATE_SIGN_IN] = policy(&config->rate_sign_in),
+                  [RATE_REGISTRATION] = policy(&config->rate_registration),
+                  [RATE_EXPORT] = policy(&config->rate_export)},
         .request_seconds = (unsigned)config->request_seconds,
         .idle_seconds = (unsigned)config->idle_seconds,
         .replay_ms = (unsigned)config->replay_ms,

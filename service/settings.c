@@ -2,8 +2,8 @@
 #include "settings.h"
 
 #include "api/http/connections/listen.h"
+#include "api/http/limits/budget.h"
 #include "api/http/limits/client_ip.h"
-#include "api/http/limits/rate_limit.h"
 #include "api/http/responses/cors.h"
 
 #include <ctype.h>
@@ -37,29 +37,29 @@ const struct setting config_settings[] = {
      "lower-priority threads for long requests: replays, exports, records, sandboxes; one client can use one of them at a time"},
     {"connections", SETTING_NUMBER, "4096", AT(connections), 16, 100000, 0,
      "maximum number of client connections"},
-    {"connections-per-address", SETTING_NUMBER, "512", AT(connections_per_address), 0, 100000, 0,
+    {"connections-per-address", SETTING_NUMBER, CONNECTIONS_PER_ADDRESS_USUAL, AT(connections_per_address), 0, 100000, 0,
      "maximum number of connections from one address, so that one client cannot use them all; 0: no separate limit. Not enforced with --trusted-proxies, because all connections then come from the proxy"},
     {"trusted-proxies", SETTING_NUMBER, "0", AT(trusted_proxies), 0, CLIENT_IP_PROXIES_MAX, 0,
      "number of trusted reverse proxies in front of this node; the client address is that many entries from the right of X-Forwarded-For (0: use the TCP peer address)"},
     {"cors-origins", SETTING_ORIGINS, "", AT(cors_origins), 0, 0, 0,
      "origins whose pages may read responses (CORS), for example \"https://a.example http://localhost:3000\", or *"},
-    {"rate-address", SETTING_RATE, "15000/10", AT(rate_address), 0, 0, 0,
+    {"rate-address", SETTING_RATE, RATE_ADDRESS_USUAL, AT(rate_address), 0, 0, 0,
      "budget for all requests from one address, units/seconds: a request costs 1, plus 1 for each 0.1 ms of processor time; 0: no limit, here and below"},
-    {"rate-token", SETTING_RATE, "10000/10", AT(rate_token), 0, 0, 0,
+    {"rate-token", SETTING_RATE, RATE_TOKEN_USUAL, AT(rate_token), 0, 0, 0,
      "budget for all requests with the tokens of one account"},
-    {"rate-match", SETTING_RATE, "5000/10", AT(rate_match), 0, 0, 0,
+    {"rate-match", SETTING_RATE, RATE_MATCH_USUAL, AT(rate_match), 0, 0, 0,
      "budget for moves, undos, previews and similar requests of one account in one match"},
-    {"rate-sign-in", SETTING_RATE, "60/60", AT(rate_sign_in), 0, 0, 0,
+    {"rate-sign-in", SETTING_RATE, RATE_SIGN_IN_USUAL, AT(rate_sign_in), 0, 0, 0,
      "requests with a password, from one address or with one token"},
-    {"rate-registration", SETTING_RATE, "20/240", AT(rate_registration), 0, 0, 0,
+    {"rate-registration", SETTING_RATE, RATE_REGISTRATION_USUAL, AT(rate_registration), 0, 0, 0,
      "accounts created from one address: by default 20 at once, then 5 per minute"},
-    {"rate-export", SETTING_RATE, "5/86400", AT(rate_export), 0, 0, 0,
+    {"rate-export", SETTING_RATE, RATE_EXPORT_USUAL, AT(rate_export), 0, 0, 0,
      "exports (GET /v1/me/export) by one account"},
     {"streams", SETTING_NUMBER, "2000", AT(streams), 1, 100000, 0,
      "maximum number of open event streams; at most half of --connections"},
     {"long-polls", SETTING_NUMBER, "1000", AT(long_polls), 1, 100000, 0,
      "maximum number of requests waiting for events (long polls), in addition to the streams; at most a quarter of --connections"},
-    {"streams-per-network", SETTING_NUMBER, "128", AT(streams_per_network), 2, 100000, 0,
+    {"streams-per-network", SETTING_NUMBER, STREAMS_PER_NETWORK_USUAL, AT(streams_per_network), 2, 100000, 0,
      "streams, and as many long polls, of one address (IPv6: of a /64), whatever the accounts; requests without a token and guests may have half of them"},
     {"request-seconds", SETTING_NUMBER, "15", AT(request_seconds), 1, 600, 0,
      "seconds a client may take to send a request or to read a response"},

@@ -152,6 +152,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
                           char *error, size_t error_size)
 {
     struct server *server = calloc(1, sizeof *server);
+    struct limit_policy policies[LIMIT_COUNT];
 
     if (!server) {
         snprintf(error, error_size, "out of memory");
@@ -183,11 +184,15 @@ struct server *server_new(const struct server_config *config, struct play *play,
     server->reply_cache = reply_cache_new(config->reply_cache_bytes);
     server->documents = game_documents_new();
     server->metrics = metrics_new(config->routes);
-    server->limits = rate_limit_new(config->limits);
+    budget_policies(config->rates, policies);
+    server->payer_secret = payer_secret_new();
+    server->limits = rate_limit_new(policies);
     server->usage = client_usage_new();
-    server->rate_sync = server->limits && server->usage
-                            ? rate_sync_new(server->limits, server->usage, play)
-                            : NULL;
+    server->rate_sync =
+        server->payer_secret && server->limits && server->usage
+            ? rate_sync_new(server->limits, server->payer_secret, server->usage,
+                            play)
+            : NULL;
     /* Behind a proxy all connections have its address. */
     server->conn_limit = conn_limit_new(
         config->trusted_proxies > 0 ? 0 : config->connections_per_address,
@@ -289,6 +294,7 @@ void server_free(struct server *server)
     conn_limit_free(server->conn_limit);
     rate_sync_free(server->rate_sync);
     rate_limit_free(server->limits);
+    payer_secret_free(server->payer_secret);
     client_usage_free(server->usage);
     metrics_free(server->metrics);
     reply_cache_free(server->reply_cache);

@@ -9,7 +9,7 @@
 #ifndef API_SERVER_H
 #define API_SERVER_H
 
-#include "api/http/limits/rate_limit.h"
+#include "api/http/limits/budget.h"
 
 #include <netinet/in.h>
 #include <stdbool.h>
@@ -39,7 +39,7 @@ struct server_config {
                                        * is trusted */
     unsigned trusted_proxies;         /* see client_ip.h */
     const char *cors_origins;         /* see cors.h; NULL: none */
-    struct limit_policy limits[LIMIT_COUNT];
+    struct limit_policy rates[RATE_COUNT];
     unsigned request_seconds; /* in which a client must send a request */
     unsigned idle_seconds;    /* after a response, before the next request */
     unsigned replay_ms;       /* processor time to replay a record that a

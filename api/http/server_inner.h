@@ -13,6 +13,7 @@ struct loop;
 struct conn_limit;
 struct rate_sync;
 struct rate_limits;
+struct payer_secret;
 struct metrics;
 struct conn_deadlines;
 struct stream_sender;
@@ -33,6 +34,7 @@ struct server {
     struct stream_slots *stream_slots;
     struct stream_sender *stream_sender;
     struct conn_limit *conn_limit;
+    struct payer_secret *payer_secret;
     struct rate_limits *limits;
     struct rate_sync *rate_sync; /* exchanges them with other nodes */
     struct reply_cache *reply_cache;

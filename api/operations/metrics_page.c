@@ -80,7 +80,7 @@ static void write_limits(struct server *server, struct text *text)
     exposition_family(text, name, "counter",
                       "Requests refused by a rate limit, by limit.");
     for (size_t i = 0; i < LIMIT_COUNT; i++)
-        exposition_number(text, name, LABELS({"limit", limit_words[i].name}),
+        exposition_number(text, name, LABELS({"limit", budget_limits[i].name}),
                           counts.refused[i]);
     exposition_gauge(text, "fathom_rate_limit_buckets",
                      "Rate limit buckets in use.", counts.buckets);
@@ -100,8 +100,7 @@ static void write_usage(struct server *server, struct text *text)
     for (size_t i = 0; i < count; i++)
         exposition_number(
             text, name,
-            LABELS({"kind", client_usage_is_account(top[i].name) ? "account"
-                                                                 : "network"},
+            LABELS({"kind", top[i].is_account ? "account" : "network"},
                    {"client", top[i].name}),
             top[i].units);
 }

@@ -400,7 +400,7 @@ enum handled export_get(struct request *request)
 {
     if (!query_is_empty(request) || !stream_slots_enter(request, SLOT_EXPORT))
         return HANDLED;
-    if (!throttle_take_own(request, LIMIT_EXPORT)) {
+    if (!throttle_take_export(request)) {
         stream_slots_leave(request->server->stream_slots, &request->slot);
         return throttle_refuse(request);
     }

@@ -157,6 +157,8 @@ static enum store_err tokens_insert(struct store *store,
     NEXT(TOKEN_ROW_IS_ADMIN, "a.is_admin")                                     \
     NEXT(TOKEN_ROW_KIND, "a.kind")                                             \
     NEXT(TOKEN_ROW_IS_GUEST, "a.is_guest")                                     \
+    NEXT(TOKEN_ROW_IS_EXPERIENCED, "EXISTS (SELECT FROM player_statistics p"   \
+                                   " WHERE p.account_id = a.id)")              \
     NEXT(TOKEN_ROW_PARENT, "t.parent_id")
 enum { TOKEN_ROW(PG_NUMBER, PG_NUMBER) };
 #define TOKEN_COLUMNS                                                          \
@@ -174,6 +176,7 @@ static void read_token(const struct pg_result *rows, int row,
         .account_created_us = pg_time(rows, row, TOKEN_ROW_ACCOUNT_CREATED),
         .account_is_admin = pg_bool(rows, row, TOKEN_ROW_IS_ADMIN),
         .account_is_guest = pg_bool(rows, row, TOKEN_ROW_IS_GUEST),
+        .account_is_experienced = pg_bool(rows, row, TOKEN_ROW_IS_EXPERIENCED),
         .account_kind = (enum account_kind)pg_int(rows, row, TOKEN_ROW_KIND),
         .has_parent = !pg_is_null(rows, row, TOKEN_ROW_PARENT),
     };

@@ -92,7 +92,7 @@ Test(limits, every_response_has_the_remaining_quota)
     client_with(&nobody, "Authorization: Bearer made-up");
     struct answer known = client_get(&nobody, "/v1/games");
 
-    cr_expect_eq(left_of(&known, "token"), 499);
+    cr_expect_eq(left_of(&known, "token"), 49, "a tenth of a player's");
     answer_clear(&known);
     client_close(&nobody);
     service_end(&service);
@@ -129,7 +129,8 @@ Test(limits, the_configuration_lists_the_limits)
     json_t *want = json_pack(
         "[{s:s, s:i, s:i, s:s, s:s}, {s:s, s:i, s:i, s:s, s:s},"
         " {s:s, s:i, s:i, s:s, s:s}, {s:s, s:i, s:i, s:s, s:s},"
-        " {s:s, s:i, s:i, s:s, s:s}, {s:s, s:i, s:i, s:s, s:s}]",
+        " {s:s, s:i, s:i, s:s, s:s}, {s:s, s:i, s:i, s:s, s:s},"
+        " {s:s, s:i, s:i, s:s, s:s}]",
         "name", "address", "quota", 100, "window", 60, "per", "address", "unit",
         "cost", "name", "sign-in", "quota", 7, "window", 30, "per", "address",
         "unit", "request", "name", "network-56", "quota", 200, "window", 60,
@@ -137,7 +138,8 @@ Test(limits, the_configuration_lists_the_limits)
         "window", 60, "per", "network", "unit", "cost", "name", "sign-in-56",
         "quota", 14, "window", 30, "per", "network", "unit", "request", "name",
         "sign-in-48", "quota", 28, "window", 30, "per", "network", "unit",
-        "request");
+        "request", "name", "sign-in-account", "quota", 7, "window", 30, "per",
+        "account", "unit", "request");
 
     cr_expect(json_equal(list, want), "%s", answer.body);
     json_decref(want);
@@ -173,7 +175,8 @@ Test(limits, an_address_beyond_its_quota_is_refused_until_it_has_waited)
 
 Test(limits, each_token_has_a_quota_of_its_own)
 {
-    static const char *const settings[] = {"--rate-token=6/6000", NULL};
+    /* 6 for a token that the node has not looked up */
+    static const char *const settings[] = {"--rate-token=60/60000", NULL};
     struct service service;
 
     service_begin(&service, settings);
@@ -193,6 +196,55 @@ Test(limits, each_token_has_a_quota_of_its_own)
     client_close(&ada);
     client_close(&bea);
     client_close(&nobody);
+    service_end(&service);
+}
+
+/* The quota of a policy, by the response's header. */
+static long quota_of(struct client *client, const char *policy)
+{
+    struct answer answer = client_get(client, "/v1/games");
+    char header[512], begin[32];
+
+    answer_header(&answer, "RateLimit-Policy", header, sizeof header);
+    answer_clear(&answer);
+    snprintf(begin, sizeof begin, "\"%s\";q=", policy);
+    const char *at = strstr(header, begin);
+
+    return at ? strtol(at + strlen(begin), NULL, 10) : -1;
+}
+
+Test(limits, a_guest_has_a_tenth_of_the_budget_of_a_player_a_newcomer_half)
+{
+    static const char *const settings[] = {"--rate-token=10000/10",
+                                           "--rate-address=15000/10", NULL};
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client ada = client_account(&service, "ada");
+    struct client bea = client_account(&service, "bea");
+    struct client eve = client_open(&service);
+    struct answer guest = client_send(&eve, "POST", "/v1/guests", NULL);
+
+    snprintf(eve.token, sizeof eve.token, "%s", answer_text(&guest, "token"));
+    service_sql(&service,
+                "INSERT INTO player_statistics SELECT id, 'template', 2, 1, 0,"
+                " 0, 0, 0, NULL, '{0,0,0,0}', '{0,0,0,0}', '{0,0,0,0}'"
+                " FROM accounts WHERE name = 'ada'");
+    struct client *clients[] = {&ada, &bea, &eve};
+
+    for (size_t i = 0; i < sizeof clients / sizeof *clients; i++) {
+        struct answer me = client_get(clients[i], "/v1/me");
+
+        cr_expect_eq(me.status, 200); /* the node remembers the account */
+        answer_clear(&me);
+        cr_expect_eq(quota_of(clients[i], "address"), 15000);
+    }
+    cr_expect_eq(quota_of(&ada, "token"), 10000);
+    cr_expect_eq(quota_of(&bea, "token"), 5000);
+    cr_expect_eq(quota_of(&eve, "token"), 1000);
+    answer_clear(&guest);
+    for (size_t i = 0; i < sizeof clients / sizeof *clients; i++)
+        client_close(clients[i]);
     service_end(&service);
 }
 

@@ -1,6 +1,8 @@
 /* Rate limits: the buckets, in one process and shared by several nodes. */
 #include "api/http/limits/rate_limit.h"
 
+#include "api/http/limits/keyed_hash.h"
+
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,35 +14,46 @@
 static const struct limit_policy ten_in_ten[LIMIT_COUNT] = {
     [LIMIT_ADDRESS] = {10, 10}, [LIMIT_TOKEN] = {10, 10}};
 
-static struct limit_level take_of(struct rate_limits *limits, enum limit limit,
-                                  const char *key, int64_t now_ns)
+/* A payer of any limit; its number follows from the name. */
+static struct payers payers_of(const char *name)
 {
-    return rate_limit_take(
-        limits, limit, rate_limit_key(limits, limit, key, strlen(key)), now_ns);
+    static const struct keyed_hash keyed = {{7}};
+    const uint64_t key = keyed_hash(&keyed, 0, name, strlen(name));
+
+    return (struct payers){.keys = {key, key, key, key, key},
+                           .trust = TRUST_PLAYER};
 }
 
-static struct limit_level take(struct rate_limits *limits, const char *key,
+static struct limit_level take_of(struct rate_limits *limits, enum limit limit,
+                                  const char *name, int64_t now_ns)
+{
+    const struct payers payers = payers_of(name);
+
+    return rate_limit_take(limits, limit, &payers, now_ns);
+}
+
+static struct limit_level take(struct rate_limits *limits, const char *name,
                                int64_t now_ns)
 {
-    return take_of(limits, LIMIT_ADDRESS, key, now_ns);
+    return take_of(limits, LIMIT_ADDRESS, name, now_ns);
 }
 
-static struct limit_level reserve(struct rate_limits *limits, const char *key,
+static struct limit_level reserve(struct rate_limits *limits, const char *name,
                                   uint32_t units, int64_t now_ns)
 {
-    return rate_limit_reserve(
-        limits, LIMIT_ADDRESS,
-        rate_limit_key(limits, LIMIT_ADDRESS, key, strlen(key)), units, now_ns);
+    const struct payers payers = payers_of(name);
+
+    return rate_limit_reserve(limits, LIMIT_ADDRESS, &payers, units, now_ns);
 }
 
-static struct limit_level charge(struct rate_limits *limits, const char *key,
+static struct limit_level charge(struct rate_limits *limits, const char *name,
                                  uint32_t reserved, uint32_t units,
                                  int64_t now_ns)
 {
-    return rate_limit_charge(
-        limits, LIMIT_ADDRESS,
-        rate_limit_key(limits, LIMIT_ADDRESS, key, strlen(key)), reserved,
-        units, now_ns);
+    const struct payers payers = payers_of(name);
+
+    return rate_limit_charge(limits, LIMIT_ADDRESS, &payers, reserved, units,
+                             now_ns);
 }
 
 Test(buckets, a_bucket_grants_its_quota_at_once_and_refills_evenly)
@@ -175,14 +188,14 @@ Test(charges, a_reservation_is_replaced_by_the_actual_cost)
     rate_limit_free(limits);
 }
 
-static struct limit_level look(struct rate_limits *limits, uint64_t key,
+static struct limit_level look(struct rate_limits *limits, const char *name,
                                int64_t now_ns)
 {
-    const uint64_t keys[LIMIT_COUNT] = {[LIMIT_ADDRESS] = key};
+    const struct payers payers = payers_of(name);
     struct limit_level levels[LIMIT_COUNT] = {
         [LIMIT_ADDRESS] = {.applies = true}};
 
-    rate_limit_charge_all(limits, keys, 0, 0, now_ns, levels);
+    rate_limit_charge_all(limits, &payers, 0, 0, now_ns, levels);
     cr_expect(!levels[LIMIT_TOKEN].applies);
     return levels[LIMIT_ADDRESS];
 }
@@ -191,32 +204,102 @@ Test(charges, debts_are_counted_as_refusals_of_waiting_requests)
 {
     struct rate_limits *limits = rate_limit_new(ten_in_ten);
     int64_t now = 1000 * SECOND;
-    uint64_t key = rate_limit_key(limits, LIMIT_ADDRESS, "ada", 3);
     struct rate_limit_counts counts;
 
     charge(limits, "ada", 0, 10, now);
-    cr_expect(!look(limits, key, now).is_refused,
+    cr_expect(!look(limits, "ada", now).is_refused,
               "an empty bucket is not in debt");
     charge(limits, "ada", 0, 1, now);
-    cr_expect(look(limits, key, now).is_refused);
-    cr_expect_eq(look(limits, key, now + 2 * SECOND).left, 1);
+    cr_expect(look(limits, "ada", now).is_refused);
+    cr_expect_eq(look(limits, "ada", now + 2 * SECOND).left, 1);
     rate_limit_note_refused(limits, LIMIT_ADDRESS);
     rate_limit_count(limits, now, &counts);
     cr_expect_eq(counts.refused[LIMIT_ADDRESS], 1);
     rate_limit_free(limits);
 }
 
+/* ---- prices ---- */
+
+static const struct limit_policy hundred[LIMIT_COUNT] = {
+    [LIMIT_ADDRESS] = {100, 100}, [LIMIT_TOKEN] = {100, 100}};
+
+/* How many units a client buys of a full bucket. */
+static int bought(struct rate_limits *limits, enum limit limit,
+                  enum trust trust)
+{
+    struct payers payers = payers_of(trust == TRUST_GUEST ? "eve" : "ada");
+    int count = 0;
+
+    payers.trust = trust;
+    while (!rate_limit_take(limits, limit, &payers, SECOND).is_refused)
+        count++;
+    return count;
+}
+
+Test(prices, to_be_new_has_a_price)
+{
+    static const struct {
+        enum limit limit;
+        enum trust trust;
+        int units;
+    } rows[] = {
+        {LIMIT_TOKEN, TRUST_PLAYER, 100},  {LIMIT_TOKEN, TRUST_NEWCOMER, 50},
+        {LIMIT_TOKEN, TRUST_GUEST, 10},    {LIMIT_ADDRESS, TRUST_PLAYER, 100},
+        {LIMIT_ADDRESS, TRUST_GUEST, 100}, {LIMIT_ADDRESS, TRUST_STRANGER, 100},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rate_limits *limits = rate_limit_new(hundred);
+        const struct limit_policy policy =
+            rate_limit_policy(limits, rows[i].limit, rows[i].trust);
+
+        cr_expect_eq(bought(limits, rows[i].limit, rows[i].trust),
+                     rows[i].units, "row %zu", i);
+        cr_expect_eq((int)policy.quota, rows[i].units, "row %zu", i);
+        rate_limit_free(limits);
+    }
+}
+
+Test(prices, what_is_left_is_what_can_be_bought)
+{
+    struct rate_limits *limits = rate_limit_new(hundred);
+    struct payers guest = payers_of("eve");
+
+    guest.trust = TRUST_GUEST;
+    cr_expect_eq(
+        rate_limit_charge(limits, LIMIT_TOKEN, &guest, 0, 4, SECOND).left, 6);
+    cr_expect_eq(
+        rate_limit_reserve(limits, LIMIT_TOKEN, &guest, 6, SECOND).left, 0);
+    cr_expect_eq(
+        rate_limit_charge(limits, LIMIT_TOKEN, &guest, 6, 1, SECOND).left, 5);
+    guest.trust = TRUST_PLAYER; /* it has registered and played */
+    cr_expect_eq(
+        rate_limit_charge(limits, LIMIT_TOKEN, &guest, 0, 0, SECOND).left, 50);
+    rate_limit_free(limits);
+}
+
+Test(prices, a_quota_below_the_price_is_one_unit)
+{
+    static const struct limit_policy three[LIMIT_COUNT] = {
+        [LIMIT_TOKEN] = {3, 10}};
+    struct rate_limits *limits = rate_limit_new(three);
+
+    cr_expect_eq(bought(limits, LIMIT_TOKEN, TRUST_GUEST), 1);
+    cr_expect_str_eq(rate_limit_policy_item(limits, LIMIT_TOKEN, TRUST_GUEST),
+                     "\"token\";q=1;w=10;qu=\"cost\"");
+    rate_limit_free(limits);
+}
+
 /* ---- buckets of several nodes ---- */
 
-/* As ten_in_ten, but with more for tokens; and a secret that nodes share. */
+/* As ten_in_ten, but with more for tokens; and with payers of all nodes. */
 static struct rate_limits *shared_limits(void)
 {
     static const struct limit_policy policies[LIMIT_COUNT] = {
         [LIMIT_ADDRESS] = {10, 10}, [LIMIT_TOKEN] = {320, 10}};
-    static const uint8_t secret[RATE_USAGE_SECRET_SIZE] = {"sixteen letters"};
     struct rate_limits *limits = rate_limit_new(policies);
 
-    rate_limit_share(limits, secret);
+    rate_limit_share(limits);
     return limits;
 }
 
@@ -266,6 +349,20 @@ Test(shares, costs_are_published_and_reservations_are_not)
     charge(here, "ada", 9, 4, now);
     cr_expect_eq(publish(here, there, now), 1);
     cr_expect_eq(take(there, "ada", now).left, 5);
+    rate_limit_free(here);
+    rate_limit_free(there);
+}
+
+Test(shares, the_use_of_a_guest_is_the_same_at_the_other_node)
+{
+    struct rate_limits *here = shared_limits(), *there = shared_limits();
+    struct payers guest = payers_of("eve");
+    int64_t now = 1000 * SECOND;
+
+    guest.trust = TRUST_GUEST; /* 32 units of 320 */
+    rate_limit_charge(here, LIMIT_TOKEN, &guest, 0, 30, now);
+    cr_expect_eq(publish(here, there, now), 1);
+    cr_expect_eq(rate_limit_take(there, LIMIT_TOKEN, &guest, now).left, 1);
     rate_limit_free(here);
     rate_limit_free(there);
 }

@@ -1,6 +1,8 @@
 /* Slots of streams, long polls and exports: each account and network has a
  * share, the kinds do not compete, and clients that left hold none. */
 #include "api/http/limits/stream_slots.h"
+
+#include "api/http/limits/client_ip.h"
 #include "depth.h"
 
 #include "match_fixture.h"
@@ -15,8 +17,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The share of a network in these tests, and of strangers in it. */
-enum { NETWORK = 128, STRANGERS = 64 };
+/* The share of a network in these tests, and of strangers in it; and of an
+ * account. */
+enum { NETWORK = 128, STRANGERS = 64, POLLS_PER_ACCOUNT = 8 };
 enum { PATIENCE_MS = 60000, PATH = 128 };
 
 static void pause_ms(long ms)
@@ -229,18 +232,26 @@ static void note_end(struct slot *slot)
 static enum slot_room take(struct stream_slots *slots, struct slot *slot,
                            const struct asker *asker, int fd)
 {
+    static struct payer_secret *secret;
+    struct payers payers = {.trust = TRUST_STRANGER};
+    struct login login = {.is_experienced = asker->is_member};
     struct client_ip peer;
     char text[64];
     int length = snprintf(text, sizeof text, "2001:db8:%x:%x::%x",
                           asker->abc[0], asker->abc[1], asker->abc[2]);
 
+    if (!secret)
+        secret = payer_secret_new();
     cr_assert(client_ip_read(&peer, text, (size_t)length), "%s", text);
-    const struct slot_claim claim = {.kind = SLOT_POLL,
-                                     .network = &peer,
-                                     .account = asker->account,
-                                     .is_strangers = !asker->is_member,
-                                     .fd = fd,
-                                     .end = note_end};
+    payers_set_address(&payers, secret, &peer);
+    if (asker->account) {
+        login.player.is_guest = !asker->is_member;
+        snprintf((char *)login.player.key.bytes, sizeof login.player.key.bytes,
+                 "%s", asker->account);
+        payers_set_login(&payers, secret, &login);
+    }
+    const struct slot_claim claim = {
+        .kind = SLOT_POLL, .payers = &payers, .fd = fd, .end = note_end};
 
     return stream_slots_take(slots, slot, &claim);
 }

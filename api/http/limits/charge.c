@@ -29,12 +29,11 @@ static uint32_t units_of(struct request *request, size_t bytes)
 static void note(struct request *request, uint32_t units)
 {
     struct server *server = request->server;
-    char client[CLIENT_SIZE];
 
     request->cost += units;
     metrics_charged(server->metrics, units);
-    client_name(request, client);
-    client_usage_charge(server->usage, client, units, clock_steady_us());
+    client_usage_charge(server->usage, payers_client(&request->payers),
+                        client_account_id(request), units, clock_steady_us());
 }
 
 void charge_request(struct request *request, size_t bytes)
@@ -49,6 +48,6 @@ void charge_request(struct request *request, size_t bytes)
     request->is_charged = true;
     request->reserved = 0;
     if (units > 0 || reserved > 0)
-        rate_limit_charge_all(server->limits, request->buckets, reserved, units,
-                              clock_steady_ns(), request->limits);
+        rate_limit_charge_all(server->limits, &request->payers, reserved, units,
+                              clock_steady_ns(), request->levels);
 }

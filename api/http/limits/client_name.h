@@ -21,7 +21,4 @@ const char *client_account_id(const struct request *request);
 /* 16 hex digits; "" until this node has read the shared secret. */
 void client_network(const struct request *request, char out[CLIENT_SIZE]);
 
-/* The account, or the network. */
-void client_name(const struct request *request, char out[CLIENT_SIZE]);
-
 #endif

@@ -2,6 +2,7 @@
  * refused. */
 #include "api/http/limits/client_usage.h"
 
+#include "base/hex.h"
 #include "base/log.h"
 
 #include <pthread.h>
@@ -20,7 +21,9 @@ static const int64_t minute_us = MINUTE_S * INT64_C(1000000);
 
 /* A client.  Minutes are counted on the steady clock. */
 struct row {
-    char name[CLIENT_SIZE]; /* "": the place is free */
+    uint64_t client; /* 0: the place is free */
+    bool is_account;
+    char name[CLIENT_SIZE];
     int64_t minute; /* minute of `units`; those of the minute before are in
                      * `before` */
     uint64_t units, before;
@@ -63,22 +66,7 @@ void client_usage_free(struct client_usage *usage)
     free(usage);
 }
 
-bool client_usage_is_account(const char *client)
-{
-    return strncmp(client, "u_", 2) == 0;
-}
-
 /* ---- places ---- */
-
-/* Names are random numbers or keyed hashes: nobody can aim at a set. */
-static struct row *set_of(struct client_usage *usage, const char *name)
-{
-    uint32_t hash = 2166136261;
-
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 16777619;
-    return &usage->rows[(hash ^ hash >> 16) % SETS * WAYS];
-}
 
 /* Move the row's figures on to this minute. */
 static void turn(struct row *row, int64_t minute)
@@ -99,13 +87,13 @@ static uint64_t recent_units(const struct row *row, int64_t now_us)
 }
 
 /* Under the lock: the client's row; it may replace another client's. */
-static struct row *row_of(struct client_usage *usage, const char *name,
-                          int64_t now_us)
+static struct row *row_of(struct client_usage *usage, uint64_t client,
+                          const char *account, int64_t now_us)
 {
-    struct row *set = set_of(usage, name), *least = set;
+    struct row *set = &usage->rows[client % SETS * WAYS], *least = set;
 
     for (struct row *row = set; row < set + WAYS; row++)
-        if (strcmp(row->name, name) == 0) {
+        if (row->client == client) {
             turn(row, now_us / minute_us);
             return row;
         }
@@ -117,19 +105,22 @@ static struct row *row_of(struct client_usage *usage, const char *name,
     usage->evicted += least->refused;
     least->refused = 0;
     least->refused_minute = 0;
-    snprintf(least->name, sizeof least->name, "%s", name);
+    least->client = client;
+    least->is_account = *account != '\0';
+    if (least->is_account)
+        snprintf(least->name, sizeof least->name, "%s", account);
+    else
+        hex_write_u64(client, least->name);
     return least;
 }
 
 /* ---- counting ---- */
 
-void client_usage_charge(struct client_usage *usage, const char *client,
-                         uint32_t units, int64_t now_us)
+void client_usage_charge(struct client_usage *usage, uint64_t client,
+                         const char *account, uint32_t units, int64_t now_us)
 {
-    if (!*client || strlen(client) >= CLIENT_SIZE)
-        return;
     pthread_mutex_lock(&usage->lock);
-    row_of(usage, client, now_us)->units += units;
+    row_of(usage, client, account, now_us)->units += units;
     pthread_mutex_unlock(&usage->lock);
 }
 
@@ -142,17 +133,15 @@ static bool has_line(struct client_usage *usage, int64_t minute)
     return usage->lines < USAGE_LINES && ++usage->lines;
 }
 
-bool client_usage_refuse(struct client_usage *usage, const char *client,
-                         int64_t now_us)
+bool client_usage_refuse(struct client_usage *usage, uint64_t client,
+                         const char *account, int64_t now_us)
 {
     int64_t minute = now_us / minute_us;
     struct row *row;
     bool is_logged;
 
-    if (!*client || strlen(client) >= CLIENT_SIZE)
-        return true;
     pthread_mutex_lock(&usage->lock);
-    row = row_of(usage, client, now_us);
+    row = row_of(usage, client, account, now_us);
     is_logged = row->refused_minute != minute && has_line(usage, minute);
     row->refused_minute = minute;
     row->refused += !is_logged;
@@ -217,7 +206,7 @@ size_t client_usage_top(struct client_usage *usage, int64_t now_us,
         struct row *row = &usage->rows[i];
 
         turn(row, now_us / minute_us);
-        uint64_t units = *row->name ? recent_units(row, now_us) : 0;
+        uint64_t units = row->client ? recent_units(row, now_us) : 0;
         size_t at = count;
 
         while (at > 0 && out[at - 1].units < units)
@@ -227,6 +216,7 @@ size_t client_usage_top(struct client_usage *usage, int64_t now_us,
         count += count < USAGE_TOP;
         memmove(&out[at + 1], &out[at], (count - at - 1) * sizeof *out);
         memcpy(out[at].name, row->name, sizeof row->name);
+        out[at].is_account = row->is_account;
         out[at].units = units;
     }
     pthread_mutex_unlock(&usage->lock);

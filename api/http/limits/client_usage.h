@@ -27,17 +27,18 @@ struct client_usage;
 struct client_usage *client_usage_new(void);
 void client_usage_free(struct client_usage *usage);
 
-/* In all of these functions now_us is a steady time, and client a name as
- * client_name writes it; "" is ignored. */
+/* In all of these functions now_us is a steady time, client the number that
+ * payers_client returns, and account the id of its account; "": it is not
+ * known, and the client's name is the number. */
 
 /* The client was charged `units` of cost. */
-void client_usage_charge(struct client_usage *usage, const char *client,
-                         uint32_t units, int64_t now_us);
+void client_usage_charge(struct client_usage *usage, uint64_t client,
+                         const char *account, uint32_t units, int64_t now_us);
 
 /* A request of the client was refused because of a limit.  True: it is the
  * first one of this minute, and the caller logs it.  Others are counted. */
-bool client_usage_refuse(struct client_usage *usage, const char *client,
-                         int64_t now_us);
+bool client_usage_refuse(struct client_usage *usage, uint64_t client,
+                         const char *account, int64_t now_us);
 
 /* Log how many requests were refused beside those that were logged, one line
  * for each client, when a minute is over.  Call it often: it costs nothing
@@ -46,13 +47,11 @@ void client_usage_tell(struct client_usage *usage, int64_t now_us);
 
 /* The clients that cost most, in falling order; returns their number. */
 struct client_usage_row {
+    bool is_account; /* else a network */
     char name[CLIENT_SIZE];
     uint64_t units; /* within about 60 seconds */
 };
 size_t client_usage_top(struct client_usage *usage, int64_t now_us,
                         struct client_usage_row out[USAGE_TOP]);
-
-/* True for the name of an account, false for that of a network. */
-bool client_usage_is_account(const char *client);
 
 #endif

@@ -6,8 +6,6 @@
  * are charged may: then the bucket is in debt. */
 #include "api/http/limits/rate_limit.h"
 
-#include "api/http/limits/keyed_hash.h"
-
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -39,8 +37,8 @@ struct untold {
 
 struct rate_limits {
     struct limit_policy policies[LIMIT_COUNT];
-    char items[LIMIT_COUNT][ITEM_SIZE]; /* of RateLimit-Policy */
-    struct keyed_hash own, common;      /* common: set when is_shared is */
+    /* of RateLimit-Policy */
+    char items[LIMIT_COUNT][TRUST_COUNT][ITEM_SIZE];
     atomic_bool is_shared;
     pthread_mutex_t lock;
     uint64_t refused[LIMIT_COUNT];
@@ -50,26 +48,35 @@ struct rate_limits {
     struct untold untold[LIMIT_BUCKETS];
 };
 
-const struct limit_words limit_words[LIMIT_COUNT] = {
-    [LIMIT_ADDRESS] = {"address", "address", "cost", true},
-    [LIMIT_TOKEN] = {"token", "account", "cost", true},
-    [LIMIT_MATCH] = {"match", "match", "cost", true},
-    [LIMIT_SIGN_IN] = {"sign-in", "address", "request", false},
-    [LIMIT_REGISTRATION] = {"registration", "address", "request", false},
-    [LIMIT_EXPORT] = {"export", "account", "request", false},
-    [LIMIT_NETWORK_56] = {"network-56", "network", "cost", true},
-    [LIMIT_NETWORK_48] = {"network-48", "network", "cost", true},
-    [LIMIT_SIGN_IN_56] = {"sign-in-56", "network", "request", false},
-    [LIMIT_SIGN_IN_48] = {"sign-in-48", "network", "request", false},
-    [LIMIT_REGISTRATION_56] = {"registration-56", "network", "request", false},
-    [LIMIT_REGISTRATION_48] = {"registration-48", "network", "request", false},
-};
-
-static void write_item(const struct limit_words *words,
-                       const struct limit_policy *policy, char out[ITEM_SIZE])
+/* Of a quota that is smaller than the price, one unit is left. */
+static uint32_t price_of(const struct rate_limits *limits, enum limit limit,
+                         enum trust trust)
 {
-    snprintf(out, ITEM_SIZE, "\"%s\";q=%u;w=%u%s", words->name, policy->quota,
-             policy->window_s, words->is_cost ? ";qu=\"cost\"" : "");
+    const uint32_t price = budget_price(limit, trust);
+    const uint32_t quota = limits->policies[limit].quota;
+
+    return price <= quota ? price : quota;
+}
+
+struct limit_policy rate_limit_policy(const struct rate_limits *limits,
+                                      enum limit limit, enum trust trust)
+{
+    struct limit_policy policy = limits->policies[limit];
+
+    if (policy.quota > 0)
+        policy.quota /= price_of(limits, limit, trust);
+    return policy;
+}
+
+static void write_items(struct rate_limits *limits, enum limit limit)
+{
+    for (enum trust i = 0; i < TRUST_COUNT; i++) {
+        const struct limit_policy policy = rate_limit_policy(limits, limit, i);
+
+        snprintf(limits->items[limit][i], ITEM_SIZE, "\"%s\";q=%u;w=%u%s",
+                 budget_limits[limit].name, policy.quota, policy.window_s,
+                 budget_limits[limit].is_cost ? ";qu=\"cost\"" : "");
+    }
 }
 
 struct rate_limits *
@@ -79,14 +86,9 @@ rate_limit_new(const struct limit_policy policies[LIMIT_COUNT])
 
     if (!limits)
         return NULL;
-    for (size_t i = 0; i < LIMIT_COUNT; i++) {
-        limits->policies[i] = policies[i];
-        write_item(&limit_words[i], &policies[i], limits->items[i]);
-    }
-    if (!keyed_init(&limits->own)) {
-        free(limits);
-        return NULL;
-    }
+    memcpy(limits->policies, policies, sizeof limits->policies);
+    for (enum limit i = 0; i < LIMIT_COUNT; i++)
+        write_items(limits, i);
     pthread_mutex_init(&limits->lock, NULL);
     return limits;
 }
@@ -99,16 +101,10 @@ void rate_limit_free(struct rate_limits *limits)
     free(limits);
 }
 
-const struct limit_policy *rate_limit_policy(const struct rate_limits *limits,
-                                             enum limit limit)
-{
-    return &limits->policies[limit];
-}
-
 const char *rate_limit_policy_item(const struct rate_limits *limits,
-                                   enum limit limit)
+                                   enum limit limit, enum trust trust)
 {
-    return limits->items[limit];
+    return limits->items[limit][trust];
 }
 
 static int64_t window_ns(const struct limit_policy *policy)
@@ -176,22 +172,21 @@ static uint32_t seconds_up(int64_t ns)
     return ns <= 0 ? 0 : (uint32_t)((ns + SECOND_NS - 1) / SECOND_NS);
 }
 
-uint64_t rate_limit_key(const struct rate_limits *limits, enum limit limit,
-                        const void *key, size_t size)
+/* A payer has a bucket for each of its limits. */
+static uint64_t key_of(enum limit limit, const struct payers *payers)
 {
-    return keyed_hash(rate_limit_are_shared(limits) ? &limits->common
-                                                    : &limits->own,
-                      (uint8_t)limit, key, size);
+    return payers->keys[budget_limits[limit].payer] +
+           (uint64_t)limit * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-uint64_t rate_limit_pseudonym(const struct rate_limits *limits,
-                              const char *text)
+/* What these units take from the bucket. */
+static uint32_t take_for(const struct rate_limits *limits, enum limit limit,
+                         const struct payers *payers, uint32_t units)
 {
-    enum { NO_LIMIT = 255 }; /* a domain that no limit uses */
+    const uint64_t takes =
+        (uint64_t)units * price_of(limits, limit, payers->trust);
 
-    return keyed_hash(rate_limit_are_shared(limits) ? &limits->common
-                                                    : &limits->own,
-                      NO_LIMIT, text, strlen(text));
+    return takes < UINT32_MAX ? (uint32_t)takes : UINT32_MAX;
 }
 
 /* Under the lock: how far a bucket is from being full. */
@@ -222,12 +217,11 @@ static int64_t units_ns(const struct limit_policy *policy, uint32_t units)
     return one_ns(policy) * (int64_t)(units < most ? units : most);
 }
 
-/* next: units that the next request will take. */
-static struct limit_level level_of(const struct limit_policy *policy,
-                                   int64_t gone, int64_t next, bool is_refused)
+/* next: time in which what the next request will take refills; one: in which a
+ * unit does, at its price. */
+static struct limit_level level_of(int64_t window, int64_t one, int64_t gone,
+                                   int64_t next, bool is_refused)
 {
-    int64_t window = window_ns(policy), one = one_ns(policy);
-
     return (struct limit_level){
         .applies = true,
         .is_refused = is_refused,
@@ -239,70 +233,78 @@ static struct limit_level level_of(const struct limit_policy *policy,
 
 /* Take units if the bucket has them, or if it is full. */
 static struct limit_level ask(struct rate_limits *limits, enum limit limit,
-                              uint64_t key, uint32_t units, bool is_told,
-                              int64_t now_ns)
+                              const struct payers *payers, uint32_t units,
+                              bool is_told, int64_t now_ns)
 {
     const struct limit_policy *policy = &limits->policies[limit];
-    int64_t more;
+    const int64_t window = window_ns(policy);
 
     if (policy->quota == 0)
         return (struct limit_level){.applies = false};
-    more = units_ns(policy, units);
-    if (more > window_ns(policy))
-        more = window_ns(policy);
+    const uint32_t takes = take_for(limits, limit, payers, units);
+    int64_t more = units_ns(policy, takes);
+
+    if (more > window)
+        more = window;
     pthread_mutex_lock(&limits->lock);
-    size_t at = find_bucket(limits, key);
+    size_t at = find_bucket(limits, key_of(limit, payers));
     int64_t gone = gone_ns(&limits->buckets[at], now_ns);
-    bool is_refused = gone + more > window_ns(policy);
+    bool is_refused = gone + more > window;
 
     if (is_refused) {
         limits->refused[limit]++;
     } else {
         if (is_told)
-            note_rate_usage(limits, at, limit, units, now_ns);
+            note_rate_usage(limits, at, limit, takes, now_ns);
         gone += more;
     }
     limits->buckets[at].full_ns = now_ns + gone;
     pthread_mutex_unlock(&limits->lock);
-    return level_of(policy, gone, more, is_refused);
+    return level_of(window,
+                    units_ns(policy, take_for(limits, limit, payers, 1)), gone,
+                    more, is_refused);
 }
 
 struct limit_level rate_limit_take(struct rate_limits *limits, enum limit limit,
-                                   uint64_t key, int64_t now_ns)
+                                   const struct payers *payers, int64_t now_ns)
 {
-    return ask(limits, limit, key, 1, true, now_ns);
+    return ask(limits, limit, payers, 1, true, now_ns);
 }
 
 struct limit_level rate_limit_reserve(struct rate_limits *limits,
-                                      enum limit limit, uint64_t key,
+                                      enum limit limit,
+                                      const struct payers *payers,
                                       uint32_t units, int64_t now_ns)
 {
-    return ask(limits, limit, key, units, false, now_ns);
+    return ask(limits, limit, payers, units, false, now_ns);
 }
 
 /* Under the lock. */
 static struct limit_level charge(struct rate_limits *limits, enum limit limit,
-                                 uint64_t key, uint32_t reserved,
+                                 const struct payers *payers, uint32_t reserved,
                                  uint32_t units, int64_t now_ns)
 {
     const struct limit_policy *policy = &limits->policies[limit];
     const int64_t window = window_ns(policy);
-    int64_t back = units_ns(policy, reserved);
-    size_t at = find_bucket(limits, key);
+    const uint32_t takes = take_for(limits, limit, payers, units);
+    int64_t back = units_ns(policy, take_for(limits, limit, payers, reserved));
+    int64_t one = units_ns(policy, take_for(limits, limit, payers, 1));
+    size_t at = find_bucket(limits, key_of(limit, payers));
     int64_t gone = gone_ns(&limits->buckets[at], now_ns);
 
-    if (units > 0)
-        note_rate_usage(limits, at, limit, units, now_ns);
+    if (takes > 0)
+        note_rate_usage(limits, at, limit, takes, now_ns);
     gone -= back < window ? back : window;
-    gone = (gone > 0 ? gone : 0) + units_ns(policy, units);
+    gone = (gone > 0 ? gone : 0) + units_ns(policy, takes);
     if (gone > WINDOWS * window)
         gone = WINDOWS * window;
     limits->buckets[at].full_ns = now_ns + gone;
-    return level_of(policy, gone, one_ns(policy), gone > window);
+    return level_of(window, one, gone, one, gone > window);
 }
 
 struct limit_level rate_limit_charge(struct rate_limits *limits,
-                                     enum limit limit, uint64_t key,
+                                     enum limit limit,
+                                     const struct payers *payers,
                                      uint32_t reserved, uint32_t units,
                                      int64_t now_ns)
 {
@@ -311,21 +313,20 @@ struct limit_level rate_limit_charge(struct rate_limits *limits,
     if (limits->policies[limit].quota == 0)
         return (struct limit_level){.applies = false};
     pthread_mutex_lock(&limits->lock);
-    level = charge(limits, limit, key, reserved, units, now_ns);
+    level = charge(limits, limit, payers, reserved, units, now_ns);
     pthread_mutex_unlock(&limits->lock);
     return level;
 }
 
 void rate_limit_charge_all(struct rate_limits *limits,
-                           const uint64_t keys[LIMIT_COUNT], uint32_t reserved,
+                           const struct payers *payers, uint32_t reserved,
                            uint32_t units, int64_t now_ns,
                            struct limit_level levels[LIMIT_COUNT])
 {
     pthread_mutex_lock(&limits->lock);
-    for (size_t i = 0; i < LIMIT_COUNT; i++)
-        if (levels[i].applies && limit_words[i].is_cost)
-            levels[i] =
-                charge(limits, (enum limit)i, keys[i], reserved, units, now_ns);
+    for (enum limit i = 0; i < LIMIT_COUNT; i++)
+        if (levels[i].applies && budget_limits[i].is_cost)
+            levels[i] = charge(limits, i, payers, reserved, units, now_ns);
     pthread_mutex_unlock(&limits->lock);
 }
 
@@ -338,14 +339,8 @@ void rate_limit_note_refused(struct rate_limits *limits, enum limit limit)
 
 /* ---- other nodes ---- */
 
-void rate_limit_share(struct rate_limits *limits,
-                      const uint8_t secret[RATE_USAGE_SECRET_SIZE])
+void rate_limit_share(struct rate_limits *limits)
 {
-    _Static_assert(sizeof limits->common.secret == RATE_USAGE_SECRET_SIZE,
-                   "it is the whole secret");
-    if (rate_limit_are_shared(limits))
-        return;
-    memcpy(limits->common.secret, secret, RATE_USAGE_SECRET_SIZE);
     pthread_mutex_lock(&limits->lock);
     memset(limits->buckets, 0, sizeof limits->buckets);
     memset(limits->untold, 0, sizeof limits->untold);

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 struct rate_sync {
-    struct rate_limits *limits; /* borrowed, like the next two */
+    struct rate_limits *limits; /* borrowed, like the next three */
+    struct payer_secret *secret;
     struct client_usage *usage;
     struct play *play;
     struct thread *thread;
@@ -24,8 +25,10 @@ static void learn_secret(struct rate_sync *rate_sync)
 {
     uint8_t secret[RATE_USAGE_SECRET_SIZE];
 
-    if (rate_usage_secret(rate_sync->play, secret) == PLAY_OK)
-        rate_limit_share(rate_sync->limits, secret);
+    if (rate_usage_secret(rate_sync->play, secret) != PLAY_OK)
+        return;
+    payer_secret_share(rate_sync->secret, secret);
+    rate_limit_share(rate_sync->limits);
 }
 
 /* Use that cannot be sent now is dropped: it would arrive too late. */
@@ -50,6 +53,7 @@ static uint32_t run(void *ctx)
 }
 
 struct rate_sync *rate_sync_new(struct rate_limits *limits,
+                                struct payer_secret *secret,
                                 struct client_usage *usage, struct play *play)
 {
     struct rate_sync *rate_sync = calloc(1, sizeof *rate_sync);
@@ -57,6 +61,7 @@ struct rate_sync *rate_sync_new(struct rate_limits *limits,
     if (!rate_sync)
         return NULL;
     rate_sync->limits = limits;
+    rate_sync->secret = secret;
     rate_sync->usage = usage;
     rate_sync->play = play;
     learn_secret(rate_sync);

@@ -18,9 +18,10 @@ enum { RATE_SYNC_MS = 50 };
 struct rate_sync;
 
 /* New: release with rate_sync_free, before play is drained or after.  Borrows
- * all three.  Reads the secret that nodes share; when the database is away, the
+ * all four.  Reads the secret that nodes share; when the database is away, the
  * thread tries again.  NULL when out of memory or threads. */
 struct rate_sync *rate_sync_new(struct rate_limits *limits,
+                                struct payer_secret *secret,
                                 struct client_usage *usage, struct play *play);
 void rate_sync_free(struct rate_sync *rate_sync);
 

@@ -55,7 +55,7 @@ void security_note(const struct request *request, enum security_event event,
     client_network(request, network);
     if (facts->name && *facts->name)
         snprintf(name, sizeof name, "%016" PRIx64,
-                 rate_limit_pseudonym(request->server->limits, facts->name));
+                 payer_pseudonym(request->server->payer_secret, facts->name));
     add(&line, "stream", "security");
     add(&line, "request_id", request->id);
     add(&line, "method", request->method);

@@ -32,7 +32,7 @@ struct security_facts {
     const char *token;   /* "tok_…", the id of a token */
     const char *name;    /* the name that was tried, in lower case; a keyed hash
                           * of it is written */
-    const char *limit;   /* limit_words.name */
+    const char *limit;   /* budget_limits.name */
 };
 
 /* Log it.  facts may be NULL. */

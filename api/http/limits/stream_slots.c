@@ -2,7 +2,6 @@
 #include "api/http/limits/stream_slots.h"
 
 #include "api/http/connections/connection.h"
-#include "api/http/limits/keyed_hash.h"
 #include "api/http/request/request.h"
 #include "api/http/responses/problem.h"
 #include "api/http/server_inner.h"
@@ -16,37 +15,32 @@
 
 enum { CHAINS = 1024 };
 
-/* The share of an account, and the problem when no slot is free. */
+/* The problem when no slot is free. */
 static const struct {
-    unsigned per_account;
     enum problem own_full;
     unsigned retry_s; /* Retry-After of own_full */
     const char *node_full;
 } kinds[SLOT_KINDS] = {
-    [SLOT_STREAM] = {STREAMS_PER_ACCOUNT, PROBLEM_TOO_MANY_STREAMS, 15,
+    [SLOT_STREAM] = {PROBLEM_TOO_MANY_STREAMS, 15,
                      "This node is at its limit of open streams."},
-    [SLOT_POLL] = {POLLS_PER_ACCOUNT, PROBLEM_TOO_MANY_LONG_POLLS, 5,
+    [SLOT_POLL] = {PROBLEM_TOO_MANY_LONG_POLLS, 5,
                    "This node is at its limit of long polls."},
-    [SLOT_EXPORT] = {EXPORTS_PER_ACCOUNT, PROBLEM_EXPORT_RUNNING, 10,
+    [SLOT_EXPORT] = {PROBLEM_EXPORT_RUNNING, 10,
                      "This node is at its limit of exports."},
 };
 
-/* The level of an account, beside those of networks. */
-enum { ACCOUNT = CLIENT_IP_LEVELS };
-
-/* An account or a network that holds slots of one kind: freed with its last. */
+/* A payer that holds slots of one kind: freed with its last. */
 struct holder {
-    struct holder *next; /* with the same hash */
-    struct client_ip who;
+    struct holder *next; /* in the same chain */
+    uint64_t key;
     enum slot_kind kind;
-    unsigned level; /* see client_ip_widen, or ACCOUNT */
+    enum payer payer;
     unsigned held, strangers;
     struct slot *newest, *oldest;
 };
 
 struct stream_slots {
     pthread_mutex_t lock;
-    struct keyed_hash keyed;
     struct slot_counts counts[SLOT_KINDS];
     unsigned per_network[SLOT_KINDS];
     struct holder *chains[CHAINS];
@@ -59,14 +53,10 @@ struct stream_slots *stream_slots_new(const unsigned most[SLOT_KINDS],
 
     if (!stream_slots)
         return NULL;
-    if (!keyed_init(&stream_slots->keyed)) {
-        free(stream_slots);
-        return NULL;
-    }
     for (size_t i = 0; i < SLOT_KINDS; i++) {
         stream_slots->counts[i].most = most[i];
         stream_slots->per_network[i] =
-            i == SLOT_EXPORT ? EXPORTS_PER_NETWORK : per_network;
+            budget_places[i].address ? budget_places[i].address : per_network;
     }
     pthread_mutex_init(&stream_slots->lock, NULL);
     return stream_slots;
@@ -99,33 +89,43 @@ static bool is_gone(int fd)
 
 /* ---- holders; all under the lock ---- */
 
-static struct holder **chain_of(struct stream_slots *stream_slots,
-                                const struct client_ip *who)
+/* Numbers of payers are hashes. */
+static struct holder **chain_of(struct stream_slots *stream_slots, uint64_t key)
 {
-    return &stream_slots
-                ->chains[keyed_hash(&stream_slots->keyed, 0, who->network,
-                                    strlen(who->network)) %
-                         CHAINS];
+    return &stream_slots->chains[key % CHAINS];
 }
 
-/* NULL: it has no slots, or there is no memory to make it. */
+/* NULL: it has no slots. */
 static struct holder *find_holder(struct stream_slots *stream_slots,
-                                  const struct holder *like, bool makes)
+                                  const struct slot_claim *claim,
+                                  enum payer payer)
 {
-    struct holder **chain = chain_of(stream_slots, &like->who);
-    struct holder *holder = *chain;
+    const uint64_t key = claim->payers->keys[payer];
+    struct holder *holder = *chain_of(stream_slots, key);
 
-    while (holder &&
-           (holder->kind != like->kind || holder->level != like->level ||
-            strcmp(holder->who.network, like->who.network) != 0))
+    while (holder && (holder->key != key || holder->kind != claim->kind))
         holder = holder->next;
-    if (holder || !makes)
+    return holder;
+}
+
+/* NULL: out of memory. */
+static struct holder *make_holder(struct stream_slots *stream_slots,
+                                  const struct slot_claim *claim,
+                                  enum payer payer)
+{
+    struct holder *holder = find_holder(stream_slots, claim, payer);
+
+    if (holder)
         return holder;
     holder = malloc(sizeof *holder);
     if (!holder)
         return NULL;
-    *holder = *like;
-    holder->next = *chain;
+    struct holder **chain = chain_of(stream_slots, claim->payers->keys[payer]);
+
+    *holder = (struct holder){.next = *chain,
+                              .key = claim->payers->keys[payer],
+                              .kind = claim->kind,
+                              .payer = payer};
     *chain = holder;
     return holder;
 }
@@ -133,7 +133,7 @@ static struct holder *find_holder(struct stream_slots *stream_slots,
 static void forget_holder(struct stream_slots *stream_slots,
                           struct holder *holder)
 {
-    struct holder **at = chain_of(stream_slots, &holder->who);
+    struct holder **at = chain_of(stream_slots, holder->key);
 
     while (*at != holder)
         at = &(*at)->next;
@@ -209,42 +209,27 @@ static void end_slot(struct stream_slots *stream_slots, struct slot *slot,
 
 /* ---- shares; all under the lock ---- */
 
-/* Those that a claim counts for: its networks, and its account. */
-struct claimants {
-    struct holder like[HOLDERS_MAX];
-    unsigned count;
-};
-
-static void set_claimants(struct claimants *claimants,
-                          const struct slot_claim *claim)
+/* Those who pay for a claim. */
+static bool pays(const struct slot_claim *claim, enum payer payer)
 {
-    struct holder *like = claimants->like;
-    unsigned level = 0;
+    return payer <= PAYER_ACCOUNT && claim->payers->keys[payer] != 0 &&
+           (payer != PAYER_ACCOUNT || claim->payers->trust > TRUST_STRANGER);
+}
 
-    memset(claimants, 0, sizeof *claimants);
-    like[0].who = *claim->network;
-    while (++level < CLIENT_IP_LEVELS &&
-           client_ip_widen(&like[level].who, claim->network, level))
-        like[level].level = level;
-    if (claim->account) {
-        like[level].level = ACCOUNT;
-        snprintf(like[level].who.network, sizeof like[level].who.network, "%s",
-                 claim->account);
-        level++;
-    }
-    claimants->count = level;
-    for (unsigned i = 0; i < level; i++)
-        like[i].kind = claim->kind;
+static bool is_strangers(const struct slot_claim *claim)
+{
+    return claim->payers->trust <= TRUST_GUEST;
 }
 
 static unsigned share_of(const struct stream_slots *stream_slots,
-                         const struct holder *like, bool is_strangers)
+                         const struct holder *holder, bool is_strangers)
 {
-    if (like->level == ACCOUNT)
-        return kinds[like->kind].per_account;
-    unsigned share = stream_slots->per_network[like->kind] << like->level;
+    const struct budget_place *place = &budget_places[holder->kind];
 
-    return is_strangers ? share / STRANGERS_PART : share;
+    if (holder->payer == PAYER_ACCOUNT)
+        return place->account;
+    return stream_slots->per_network[holder->kind] *
+           budget_times(holder->payer) / (is_strangers ? place->part : 1);
 }
 
 /* May the holder have one more?  Clients that are gone do not count: they are
@@ -274,37 +259,44 @@ static void end_same_ticket(struct stream_slots *stream_slots,
         end_slot(stream_slots, slot, SLOT_REPLACED);
 }
 
-/* Does a claim keep the shares of its account and its networks?  An account
- * that has all its streams loses the oldest. */
+/* May a payer have one more?  An account that has all its streams loses the
+ * oldest. */
+static bool keeps_share(struct stream_slots *stream_slots,
+                        const struct slot_claim *claim, enum payer payer)
+{
+    const bool is_account = payer == PAYER_ACCOUNT;
+    const struct holder *holder = find_holder(stream_slots, claim, payer);
+
+    if (holder && claim->ticket && is_account) {
+        end_same_ticket(stream_slots, holder, claim->ticket);
+        holder = find_holder(stream_slots, claim, payer);
+    }
+    if (!holder ||
+        has_share(stream_slots, holder, is_strangers(claim) && !is_account))
+        return true;
+    if (!is_account || claim->kind != SLOT_STREAM)
+        return false;
+    end_slot(stream_slots, holder->oldest, SLOT_TOO_MANY);
+    return true;
+}
+
 static bool keeps_shares(struct stream_slots *stream_slots,
-                         const struct claimants *claimants,
                          const struct slot_claim *claim)
 {
-    for (unsigned i = claimants->count; i-- > 0;) {
-        const struct holder *like = &claimants->like[i];
-        const struct holder *holder = find_holder(stream_slots, like, false);
-
-        if (holder && claim->ticket && like->level == ACCOUNT) {
-            end_same_ticket(stream_slots, holder, claim->ticket);
-            holder = find_holder(stream_slots, like, false);
-        }
-        if (!holder || has_share(stream_slots, holder,
-                                 claim->is_strangers && like->level != ACCOUNT))
-            continue;
-        if (like->level != ACCOUNT || claim->kind != SLOT_STREAM)
+    for (enum payer i = PAYER_COUNT; i-- > 0;)
+        if (pays(claim, i) && !keeps_share(stream_slots, claim, i))
             return false;
-        end_slot(stream_slots, holder->oldest, SLOT_TOO_MANY);
-    }
     return true;
 }
 
 /* ---- the node's slots; all under the lock ---- */
 
-/* A network of a level may hold more. */
+/* A larger network may hold more. */
 static unsigned weight(const struct holder *holder)
 {
-    return holder && holder->level != ACCOUNT ? holder->held >> holder->level
-                                              : 0;
+    return holder && holder->payer <= PAYER_NETWORK_48
+               ? holder->held / budget_times(holder->payer)
+               : 0;
 }
 
 static const struct holder *
@@ -332,14 +324,13 @@ static struct slot *least_of(const struct holder *holder)
 
 /* All slots are taken: end one of the network that holds most. */
 static bool make_room(struct stream_slots *stream_slots,
-                      const struct claimants *claimants,
                       const struct slot_claim *claim)
 {
     const struct holder *largest = largest_network(stream_slots, claim->kind);
 
-    for (unsigned i = 0; i < claimants->count; i++)
-        if (weight(find_holder(stream_slots, &claimants->like[i], false)) + 1 >=
-            weight(largest))
+    for (enum payer i = PAYER_ADDRESS; i <= PAYER_NETWORK_48; i++)
+        if (pays(claim, i) &&
+            weight(find_holder(stream_slots, claim, i)) + 1 >= weight(largest))
             return false;
     struct slot *slot = largest ? least_of(largest) : NULL;
 
@@ -350,30 +341,29 @@ static bool make_room(struct stream_slots *stream_slots,
 }
 
 static bool node_has_room(struct stream_slots *stream_slots,
-                          const struct claimants *claimants,
                           const struct slot_claim *claim)
 {
     const struct slot_counts *counts = &stream_slots->counts[claim->kind];
 
-    if (claim->is_strangers)
+    if (is_strangers(claim))
         return counts->open < counts->most - counts->most / 4;
-    return counts->open < counts->most ||
-           make_room(stream_slots, claimants, claim);
+    return counts->open < counts->most || make_room(stream_slots, claim);
 }
 
 /* False: out of memory. */
 static bool link_slot(struct stream_slots *stream_slots, struct slot *slot,
-                      const struct claimants *claimants)
+                      const struct slot_claim *claim)
 {
-    for (unsigned i = 0; i < claimants->count; i++) {
+    for (enum payer i = 0; i < PAYER_COUNT; i++) {
         struct holder *holder =
-            find_holder(stream_slots, &claimants->like[i], true);
+            pays(claim, i) ? make_holder(stream_slots, claim, i) : NULL;
 
-        if (!holder) {
+        if (holder)
+            hold(holder, slot);
+        if (!holder && pays(claim, i)) {
             release(stream_slots, slot);
             return false;
         }
-        hold(holder, slot);
     }
     stream_slots->counts[slot->kind].open++;
     slot->is_held = true;
@@ -385,21 +375,19 @@ enum slot_room stream_slots_take(struct stream_slots *stream_slots,
                                  const struct slot_claim *claim)
 {
     struct slot_counts *counts = &stream_slots->counts[claim->kind];
-    struct claimants claimants;
     enum slot_room room = SLOT_FREE;
 
     *slot = (struct slot){.kind = claim->kind,
-                          .is_strangers = claim->is_strangers,
+                          .is_strangers = is_strangers(claim),
                           .fd = claim->fd,
                           .end = claim->end,
                           .ticket = claim->ticket};
-    set_claimants(&claimants, claim);
 
     pthread_mutex_lock(&stream_slots->lock);
-    if (!keeps_shares(stream_slots, &claimants, claim))
+    if (!keeps_shares(stream_slots, claim))
         room = SLOT_OWN_FULL;
-    else if (!node_has_room(stream_slots, &claimants, claim) ||
-             !link_slot(stream_slots, slot, &claimants))
+    else if (!node_has_room(stream_slots, claim) ||
+             !link_slot(stream_slots, slot, claim))
         room = SLOT_NODE_FULL;
     counts->opened += room == SLOT_FREE;
     counts->refused += room != SLOT_FREE;
@@ -451,15 +439,12 @@ static void end_wait(struct slot *slot)
 
 bool stream_slots_enter(struct request *request, enum slot_kind kind)
 {
-    const struct player *player = request->player;
-    const struct slot_claim claim = {
-        .kind = kind,
-        .network = &request->client_ip,
-        .account = player ? player->id : NULL,
-        .is_strangers = !player || player->is_guest,
-        .fd = connection_fd(request->mhd),
-        .ticket = request->ticket,
-        .end = kind == SLOT_EXPORT ? NULL : end_wait};
+    const struct slot_claim claim = {.kind = kind,
+                                     .payers = &request->payers,
+                                     .fd = connection_fd(request->mhd),
+                                     .ticket = request->ticket,
+                                     .end =
+                                         kind == SLOT_EXPORT ? NULL : end_wait};
 
     if (request->slot.is_held)
         return true;

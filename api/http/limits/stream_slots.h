@@ -2,11 +2,10 @@
  *
  * Each kind has a number of slots at a node.  The kinds do not share slots:
  * many long polls do not keep a stream out, and an open stream keeps its slot.
- * A slot counts for all that hold it: the account, and the network of the
- * client. Each has a share.  Accounts cost nothing, so those of one network
- * together have no more than its share; strangers, who are requests without a
- * token and guests, have half of it.  For IPv6 a network is a /64; the /56
- * around it has twice its share, the /48 four times (client_ip_widen).
+ * A slot counts for all payers that hold it, and each has its share
+ * (budget_places): the account, and its networks.  Accounts cost nothing, so
+ * those of one network together have no more than its share; strangers, who are
+ * requests without a token and guests, have a part of it.
  *
  * The last quarter of a node's slots is not for strangers.  When all are taken,
  * an account gets that of the network that holds most, unless it is its own.
@@ -22,7 +21,7 @@
 #ifndef API_STREAM_SLOTS_H
 #define API_STREAM_SLOTS_H
 
-#include "api/http/limits/client_ip.h"
+#include "api/http/limits/budget.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -30,17 +29,6 @@
 
 struct request;
 struct stream_slots;
-
-enum slot_kind { SLOT_STREAM, SLOT_POLL, SLOT_EXPORT, SLOT_KINDS };
-
-enum {
-    STREAMS_PER_ACCOUNT = 4,
-    POLLS_PER_ACCOUNT = 8,
-    EXPORTS_PER_ACCOUNT = 1,
-    EXPORTS_PER_NETWORK = 32,
-    EXPORTS_PER_NODE = 256, /* each keeps a page in memory */
-    STRANGERS_PART = 2,     /* their share of a network is the whole by this */
-};
 
 enum slot_room { SLOT_FREE, SLOT_OWN_FULL, SLOT_NODE_FULL };
 
@@ -50,8 +38,6 @@ enum slot_end {
     SLOT_TOO_MANY, /* its account or its network has opened too many */
     SLOT_REPLACED, /* its ticket has opened another stream */
 };
-
-enum { HOLDERS_MAX = CLIENT_IP_LEVELS + 1 };
 
 struct holder;
 
@@ -68,7 +54,7 @@ struct slot {
     struct slot_place {
         struct holder *holder;
         struct slot *older, *newer; /* of the same holder */
-    } places[HOLDERS_MAX];
+    } places[PAYER_COUNT];
     unsigned count; /* of places */
 };
 
@@ -82,12 +68,10 @@ void stream_slots_free(struct stream_slots *stream_slots);
 /* A request for a slot. */
 struct slot_claim {
     enum slot_kind kind;
-    const struct client_ip *network;
-    const char *account; /* its id; NULL: without a token */
-    bool is_strangers;   /* without a token, or a guest's */
-    int fd;              /* the client's connection, which stays open until
-                          * stream_slots_leave */
-    uint64_t ticket;     /* a number for the stream ticket; 0: none */
+    const struct payers *payers;
+    int fd;          /* the client's connection, which stays open until
+                      * stream_slots_leave */
+    uint64_t ticket; /* a number for the stream ticket; 0: none */
     void (*end)(struct slot *slot); /* called under the lock when the response
                                      * must end; NULL: it cannot */
 };

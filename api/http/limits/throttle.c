@@ -37,110 +37,64 @@ static bool is_in_a_match(const struct route *route)
            strncmp(route->template, below, sizeof below - 1) == 0;
 }
 
-static bool take(struct request *request, enum limit limit, const void *key,
-                 size_t size)
+static bool take(struct request *request, enum limit limit)
 {
-    struct limit_level *level = &request->limits[limit];
+    struct limit_level *level = &request->levels[limit];
 
-    request->buckets[limit] =
-        rate_limit_key(request->server->limits, limit, key, size);
-    *level = rate_limit_take(request->server->limits, limit,
-                             request->buckets[limit], request->begun_us * 1000);
+    if (request->payers.keys[budget_limits[limit].payer] == 0)
+        return true;
+    *level = rate_limit_take(request->server->limits, limit, &request->payers,
+                             request->begun_us * 1000);
     return !level->is_refused;
 }
 
-/* The account of a request, as far as it is known when its headers arrive. */
-struct speaker {
-    const void *key; /* NULL: none */
-    size_t size;
-};
-
-/* The account or, when the token is not known (yet), the token as it was sent.
- * Buckets of invented tokens are full, and are evicted for others. */
-static struct speaker speaker_of(const struct request *request)
+static void set_payers(struct request *request)
 {
-    const char *header;
+    const struct payer_secret *secret = request->server->payer_secret;
+    struct payers *payers = &request->payers;
+    const char *header = request_header(request, "Authorization");
 
+    payers_set_address(payers, secret, &request->client_ip);
     if (request->is_recalled)
-        return (struct speaker){request->login.player.key.bytes,
-                                sizeof request->login.player.key.bytes};
-    header = request_header(request, "Authorization");
-    if (!header || strncasecmp(header, "Bearer ", 7) != 0)
-        return (struct speaker){NULL, 0};
-    header += 7 + strspn(header + 7, " ");
-    return (struct speaker){header, strlen(header)};
+        payers_set_login(payers, secret, &request->login);
+    else if (header && strncasecmp(header, "Bearer ", 7) == 0)
+        payers_set_token(payers, secret, header + 7 + strspn(header + 7, " "));
+    if (payers->keys[PAYER_ACCOUNT] && request->route &&
+        is_in_a_match(request->route))
+        payers_set_match(payers, secret, request->path[0]);
 }
 
-/* A match's bucket belongs to the account that acts: strangers do not empty
- * it. */
-static bool take_in_match(struct request *request,
-                          const struct speaker *speaker)
+static bool take_sign_in(struct request *request)
 {
-    char key[512];
-    const size_t match = strnlen(request->path[0], 128);
-    const size_t size = speaker->size < 256 ? speaker->size : 256;
-
-    memcpy(key, request->path[0], match);
-    memcpy(key + match, speaker->key, size);
-    return take(request, LIMIT_MATCH, key, match + size);
-}
-
-/* An address counts for itself and for the networks around it: limits[0] is
- * that of the address. */
-static bool take_for_address(struct request *request,
-                             const enum limit limits[CLIENT_IP_LEVELS])
-{
-    struct client_ip network;
-
-    for (unsigned level = 0;
-         level < CLIENT_IP_LEVELS &&
-         client_ip_widen(&network, &request->client_ip, level);
-         level++)
-        if (!take(request, limits[level], network.network,
-                  strlen(network.network)))
-            return false;
-    return true;
-}
-
-/* A signed-in account has a bucket of its own: strangers in the same network do
- * not empty it.  An invented token is refused before its password costs
- * anything. */
-static bool take_sign_in(struct request *request, const struct speaker *speaker)
-{
-    static const enum limit limits[CLIENT_IP_LEVELS] = {
-        LIMIT_SIGN_IN, LIMIT_SIGN_IN_56, LIMIT_SIGN_IN_48};
-
-    if (request->route->who == PLAYER && speaker->key)
-        return take(request, LIMIT_SIGN_IN, speaker->key, speaker->size);
-    return take_for_address(request, limits);
+    if (request->route->who == PLAYER && request->payers.keys[PAYER_ACCOUNT])
+        return take(request, LIMIT_SIGN_IN_ACCOUNT);
+    return take(request, LIMIT_SIGN_IN) && take(request, LIMIT_SIGN_IN_56) &&
+           take(request, LIMIT_SIGN_IN_48);
 }
 
 bool throttle_take(struct request *request)
 {
-    static const enum limit limits[CLIENT_IP_LEVELS] = {
-        LIMIT_ADDRESS, LIMIT_NETWORK_56, LIMIT_NETWORK_48};
-    const struct route *route = request->route;
-    const struct speaker speaker = speaker_of(request);
-
-    if (!take_for_address(request, limits) ||
-        (speaker.key && !take(request, LIMIT_TOKEN, speaker.key, speaker.size)))
-        return false;
-    if (!route)
-        return true;
-    if (is_signing_in(route))
-        return take_sign_in(request, &speaker);
-    return !speaker.key || !is_in_a_match(route) ||
-           take_in_match(request, &speaker);
+    set_payers(request);
+    return take(request, LIMIT_ADDRESS) && take(request, LIMIT_NETWORK_56) &&
+           take(request, LIMIT_NETWORK_48) && take(request, LIMIT_TOKEN) &&
+           take(request, LIMIT_MATCH) &&
+           (!request->route || !is_signing_in(request->route) ||
+            take_sign_in(request));
 }
 
 void throttle_set_account(struct request *request)
 {
-    const struct play_id *account = &request->login.player.key;
+    const struct payer_secret *secret = request->server->payer_secret;
+    struct payers *payers = &request->payers;
+    const uint64_t before = payers->keys[PAYER_ACCOUNT];
 
-    if (request->limits[LIMIT_TOKEN].applies)
-        request->buckets[LIMIT_TOKEN] =
-            rate_limit_key(request->server->limits, LIMIT_TOKEN, account->bytes,
-                           sizeof account->bytes);
+    payers_set_login(payers, secret, &request->login);
+    if (payers->keys[PAYER_ACCOUNT] == before)
+        return;
+    if (payers->keys[PAYER_MATCH])
+        payers_set_match(payers, secret, request->path[0]);
+    request->levels[LIMIT_TOKEN] = rate_limit_charge(
+        request->server->limits, LIMIT_TOKEN, payers, 0, 0, clock_steady_ns());
 }
 
 bool throttle_allows(struct request *request)
@@ -151,24 +105,24 @@ bool throttle_allows(struct request *request)
 
     if (now_us - request->asked_us < WAITED_US)
         return true;
-    rate_limit_charge_all(limits, request->buckets, 0, 0, now_us * 1000,
-                          request->limits);
-    for (size_t i = 0; i < LIMIT_COUNT && !request->is_limited; i++) {
+    rate_limit_charge_all(limits, &request->payers, 0, 0, now_us * 1000,
+                          request->levels);
+    for (enum limit i = 0; i < LIMIT_COUNT && !request->is_limited; i++) {
         request->is_limited =
-            limit_words[i].is_cost && request->limits[i].is_refused;
+            budget_limits[i].is_cost && request->levels[i].is_refused;
         if (request->is_limited)
-            rate_limit_note_refused(limits, (enum limit)i);
+            rate_limit_note_refused(limits, i);
     }
     return !request->is_limited;
 }
 
 /* The limits before this one had enough. */
-static void give_back(struct request *request, size_t limit, int64_t now_ns)
+static void give_back(struct request *request, enum limit limit, int64_t now_ns)
 {
     while (limit-- > 0)
-        if (request->limits[limit].applies && limit_words[limit].is_cost)
-            rate_limit_charge(request->server->limits, (enum limit)limit,
-                              request->buckets[limit], COST_SLOW, 0, now_ns);
+        if (request->levels[limit].applies && budget_limits[limit].is_cost)
+            rate_limit_charge(request->server->limits, limit, &request->payers,
+                              COST_SLOW, 0, now_ns);
 }
 
 bool throttle_reserve(struct request *request)
@@ -178,13 +132,13 @@ bool throttle_reserve(struct request *request)
 
     if (request->reserved > 0)
         return true;
-    for (size_t i = 0; i < LIMIT_COUNT; i++) {
-        struct limit_level *level = &request->limits[i];
+    for (enum limit i = 0; i < LIMIT_COUNT; i++) {
+        struct limit_level *level = &request->levels[i];
 
-        if (!level->applies || !limit_words[i].is_cost)
+        if (!level->applies || !budget_limits[i].is_cost)
             continue;
-        *level = rate_limit_reserve(limits, (enum limit)i, request->buckets[i],
-                                    COST_SLOW, now_ns);
+        *level =
+            rate_limit_reserve(limits, i, &request->payers, COST_SLOW, now_ns);
         if (level->is_refused) {
             request->is_limited = true;
             give_back(request, i, now_ns);
@@ -197,24 +151,21 @@ bool throttle_reserve(struct request *request)
 
 bool throttle_take_registration(struct request *request)
 {
-    static const enum limit limits[CLIENT_IP_LEVELS] = {
-        LIMIT_REGISTRATION, LIMIT_REGISTRATION_56, LIMIT_REGISTRATION_48};
-
-    return take_for_address(request, limits);
+    return take(request, LIMIT_REGISTRATION) &&
+           take(request, LIMIT_REGISTRATION_56) &&
+           take(request, LIMIT_REGISTRATION_48);
 }
 
-bool throttle_take_own(struct request *request, enum limit limit)
+bool throttle_take_export(struct request *request)
 {
-    const char *account = request->player->id;
-
-    return take(request, limit, account, strlen(account));
+    return take(request, LIMIT_EXPORT);
 }
 
 const char *throttle_limit(const struct request *request)
 {
     for (size_t i = 0; i < LIMIT_COUNT; i++)
-        if (request->limits[i].is_refused)
-            return limit_words[i].name;
+        if (request->levels[i].is_refused)
+            return budget_limits[i].name;
     return "";
 }
 
@@ -222,29 +173,30 @@ enum handled throttle_refuse(struct request *request)
 {
     enum limit which = LIMIT_ADDRESS;
 
-    while (which + 1 < LIMIT_COUNT && !request->limits[which].is_refused)
+    while (which + 1 < LIMIT_COUNT && !request->levels[which].is_refused)
         which++;
-    const struct limit_level *level = &request->limits[which];
-    const struct limit_policy *policy =
-        rate_limit_policy(request->server->limits, which);
+    const struct limit_level *level = &request->levels[which];
+    const struct budget_limit *limit = &budget_limits[which];
+    const struct limit_policy policy = rate_limit_policy(
+        request->server->limits, which, request->payers.trust);
     char detail[128];
 
-    if (limit_words[which].is_cost)
+    if (limit->is_cost)
         snprintf(detail, sizeof detail,
                  "The budget of %u units of cost in %u seconds for one %s is "
                  "used up.",
-                 policy->quota, policy->window_s, limit_words[which].per);
+                 policy.quota, policy.window_s, limit->per);
     else
         snprintf(detail, sizeof detail,
                  "The limit of %u requests in %u seconds for one %s is used "
                  "up.",
-                 policy->quota, policy->window_s, limit_words[which].per);
+                 policy.quota, policy.window_s, limit->per);
     struct sink *sink = problem_open(request, PROBLEM_RATE_LIMITED, detail);
 
-    sink_string(sink, "policy", limit_words[which].name);
-    sink_number(sink, "quota", policy->quota);
-    sink_number(sink, "window", policy->window_s);
-    sink_string(sink, "unit", limit_words[which].unit);
+    sink_string(sink, "policy", limit->name);
+    sink_number(sink, "quota", policy.quota);
+    sink_number(sink, "window", policy.window_s);
+    sink_string(sink, "unit", budget_unit(which));
     reply_close(request);
     reply_header(request, "Retry-After", "%u",
                  level->retry_s > 0 ? level->retry_s : 1);
@@ -253,18 +205,18 @@ enum handled throttle_refuse(struct request *request)
 
 void throttle_write_policies(const struct request *request, struct sink *sink)
 {
-    for (size_t i = 0; i < LIMIT_COUNT; i++) {
-        const struct limit_policy *policy =
-            rate_limit_policy(request->server->limits, (enum limit)i);
+    for (enum limit i = 0; i < LIMIT_COUNT; i++) {
+        const struct limit_policy policy =
+            rate_limit_policy(request->server->limits, i, TRUST_PLAYER);
 
-        if (policy->quota == 0)
+        if (policy.quota == 0)
             continue;
         sink_object(sink, NULL);
-        sink_string(sink, "name", limit_words[i].name);
-        sink_number(sink, "quota", policy->quota);
-        sink_number(sink, "window", policy->window_s);
-        sink_string(sink, "per", limit_words[i].per);
-        sink_string(sink, "unit", limit_words[i].unit);
+        sink_string(sink, "name", budget_limits[i].name);
+        sink_number(sink, "quota", policy.quota);
+        sink_number(sink, "window", policy.window_s);
+        sink_string(sink, "per", budget_limits[i].per);
+        sink_string(sink, "unit", budget_unit(i));
         sink_close(sink);
     }
 }
@@ -282,17 +234,18 @@ static char *add(char *end, const char *text)
 static char *add_policy(char *end, const struct request *request,
                         enum limit limit)
 {
-    return add(end, rate_limit_policy_item(request->server->limits, limit));
+    return add(end, rate_limit_policy_item(request->server->limits, limit,
+                                           request->payers.trust));
 }
 
 /* "token";r=12;t=3 */
 static char *add_level(char *end, const struct request *request,
                        enum limit limit)
 {
-    const struct limit_level *level = &request->limits[limit];
+    const struct limit_level *level = &request->levels[limit];
 
     end = add(end, "\"");
-    end = add(end, limit_words[limit].name);
+    end = add(end, budget_limits[limit].name);
     end = add(end, "\";r=");
     end = decimal_write(level->left, end);
     end = add(end, ";t=");
@@ -310,7 +263,7 @@ static bool write_items(const struct request *request,
     char *end = out;
 
     for (enum limit i = 0; i < LIMIT_COUNT; i++) {
-        if (!request->limits[i].applies)
+        if (!request->levels[i].applies)
             continue;
         if (end > out)
             end = add(end, ", ");

@@ -16,8 +16,7 @@ enum { THROTTLE_HEADER_SIZE = LIMIT_COUNT * 64 };
  * refused with throttle_refuse. */
 bool throttle_take(struct request *request);
 
-/* The account was found only now: charge its bucket instead of that of the
- * token. */
+/* The account was found only now, and pays instead of the token or ticket. */
 void throttle_set_account(struct request *request);
 
 /* A worker is about to run the request.  False: a bucket has gone into debt
@@ -33,13 +32,13 @@ bool throttle_reserve(struct request *request);
  * are refused before do not count. */
 bool throttle_take_registration(struct request *request);
 
-/* Count it for a limit of its account, likewise: from a handler. */
-bool throttle_take_own(struct request *request, enum limit limit);
+/* Count an export of its account, likewise. */
+bool throttle_take_export(struct request *request);
 
 /* Reply with the problem rate-limited, which names the limit. */
 enum handled throttle_refuse(struct request *request);
 
-/* The limit that refused it: limit_words.name, or "" when none did. */
+/* The limit that refused it: budget_limits.name, or "" when none did. */
 const char *throttle_limit(const struct request *request);
 
 /* Write all limits that are set, as the elements of an array. */

@@ -198,8 +198,7 @@ static enum play_err find_login(struct request *request)
     if (err == PLAY_NOT_FOUND)
         return PLAY_OK;
     if (err == PLAY_OK) {
-        if (!request->is_recalled)
-            throttle_set_account(request);
+        throttle_set_account(request);
         request->has_login = true;
         request->player = &request->login.player;
     }

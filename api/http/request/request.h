@@ -174,9 +174,9 @@ struct request {
 
     struct client_ip client_ip; /* request_network reads it */
     bool is_limited;            /* beyond a rate limit: must be refused */
-    struct limit_level limits[LIMIT_COUNT];
-    uint64_t buckets[LIMIT_COUNT]; /* rate_limit_key of each that applies */
-    uint64_t cost;                 /* units charged so far */
+    struct payers payers;
+    struct limit_level levels[LIMIT_COUNT]; /* of the limits that apply */
+    uint64_t cost;                          /* units charged so far */
     enum handled (*work)(
         struct request *request); /* of worker.c and request_complete */
     void (*drop)(void *request);  /* likewise */

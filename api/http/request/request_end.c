@@ -41,12 +41,11 @@ static enum log_level level_of(unsigned status)
 /* A flood of refused requests must not become a flood of log lines. */
 static bool is_logged(const struct request *request)
 {
-    char client[CLIENT_SIZE];
-
     if (request->reply.status != 429)
         return true;
-    client_name(request, client);
-    if (!client_usage_refuse(request->server->usage, client, clock_steady_us()))
+    if (!client_usage_refuse(request->server->usage,
+                             payers_client(&request->payers),
+                             client_account_id(request), clock_steady_us()))
         return false;
     security_note(request, SECURITY_LIMITED,
                   &(struct security_facts){.limit = throttle_limit(request)});

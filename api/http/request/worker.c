@@ -5,7 +5,6 @@
  * events of a match.  Slow workers do the rest: they are few, and of lower
  * priority, so that they use the time that others leave. */
 #include "api/http/limits/charge.h"
-#include "api/http/limits/client_name.h"
 #include "api/http/limits/throttle.h"
 #include "api/http/request/route.h"
 #include "api/http/responses/problem.h"
@@ -79,22 +78,10 @@ static void drop_counted(void *ctx)
     request->drop(request);
 }
 
-/* The jobs of one client take turns with those of others: those of an account,
- * or those from a network without a known token. */
-static uint64_t client_of(const struct request *request)
-{
-    const struct login *login = client_login(request);
-    uint64_t key = request->buckets[LIMIT_ADDRESS];
-
-    if (login)
-        memcpy(&key, login->player.key.bytes, sizeof key);
-    return key;
-}
-
 static void submit(struct request *request)
 {
     struct server *server = request->server;
-    const struct pool_job job = {.key = client_of(request),
+    const struct pool_job job = {.key = payers_client(&request->payers),
                                  .run = run,
                                  .drop = drop_counted,
                                  .ctx = request};

@@ -63,6 +63,8 @@ struct login {
     int64_t expires_us;
     int64_t last_used_us; /* as this node has it; 0: never */
     bool is_admin;        /* the account: may grant SCOPE_ADMIN */
+    bool is_experienced;  /* it has finished a public match; up to a minute
+                           * old */
     uint8_t hash[32];     /* SHA-256 of the token */
 };
 
