@@ -35,7 +35,7 @@ struct metrics {
     struct histogram lists_us[PLAY_GAMES_MAX];
     _Atomic uint64_t verdicts[VERDICT_COUNT];
     struct {
-        _Atomic uint64_t cpu_us, dropped;
+        _Atomic uint64_t cpu_us, database_us, dropped;
     } workers[2]; /* quick, slow */
     _Atomic uint64_t cost;
 };
@@ -179,8 +179,11 @@ void metrics_woken(struct request *request)
 
 /* ---- work and its cost ---- */
 
-void metrics_worked(struct metrics *metrics, bool is_slow, int64_t cpu_us)
+void metrics_worked(struct metrics *metrics, bool is_slow, int64_t cpu_us,
+                    int64_t database_us)
 {
+    atomic_fetch_add(&metrics->workers[is_slow].database_us,
+                     (uint64_t)database_us);
     atomic_fetch_add(&metrics->workers[is_slow].cpu_us, (uint64_t)cpu_us);
 }
 
@@ -198,6 +201,7 @@ static void write_work(struct metrics *metrics, struct text *text)
 {
     static const char *const pools[] = {"quick", "slow"};
     static const char cpu[] = "fathom_worker_cpu_seconds_total";
+    static const char database[] = "fathom_worker_database_seconds_total";
     static const char dropped[] = "fathom_worker_dropped_total";
 
     exposition_family(text, cpu, "counter",
@@ -205,6 +209,12 @@ static void write_work(struct metrics *metrics, struct text *text)
     for (size_t i = 0; i < 2; i++)
         exposition_real(text, cpu, LABELS({"pool", pools[i]}),
                         (double)atomic_load(&metrics->workers[i].cpu_us) / 1e6);
+    exposition_family(text, database, "counter",
+                      "Time that workers waited for the database.");
+    for (size_t i = 0; i < 2; i++)
+        exposition_real(text, database, LABELS({"pool", pools[i]}),
+                        (double)atomic_load(&metrics->workers[i].database_us) /
+                            1e6);
     exposition_family(text, dropped, "counter",
                       "Requests refused with 503 because too many waited for "
                       "a worker.");

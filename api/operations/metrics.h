@@ -43,9 +43,11 @@ void metrics_lost(struct metrics *metrics);
 void metrics_wait(struct request *request);
 void metrics_woken(struct request *request);
 
-/* A quick or slow worker spent this much processor time on requests; a request
- * that waited for a worker was dropped. */
-void metrics_worked(struct metrics *metrics, bool is_slow, int64_t cpu_us);
+/* A quick or slow worker spent this much processor time on requests, and waited
+ * this long for the database; a request that waited for a worker was dropped.
+ */
+void metrics_worked(struct metrics *metrics, bool is_slow, int64_t cpu_us,
+                    int64_t database_us);
 void metrics_dropped(struct metrics *metrics, bool is_slow);
 
 /* Units of cost were charged. */

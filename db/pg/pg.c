@@ -3,6 +3,7 @@
 #include "db/pg/pg.h"
 
 #include "base/clock.h"
+#include "base/database_time.h"
 #include "base/decimal.h"
 #include "base/hex.h"
 #include "db/pg/pg_inner.h"
@@ -229,9 +230,8 @@ void pg_bind(struct pg_bound *bound, const struct pg_param *in, size_t count)
         pg_bind_one(bound, i, &in[i]);
 }
 
-/* Wait for the next result.  NULL: timed out or broken, or (without an error)
- * that was the last one. */
-PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms)
+/* Wait until the next result can be read.  false: timed out or broken. */
+static bool wait_for_result(struct pg *pg, int64_t deadline_ms)
 {
     while (PQisBusy(pg->conn)) {
         struct pollfd fd = {.fd = PQsocket(pg->conn), .events = POLLIN};
@@ -244,15 +244,26 @@ PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms)
             pg_keep_error(pg, "the server did not respond in time");
             pg_log(pg->config, pg->why);
             pg->is_broken = pg->is_silent = true;
-            return NULL;
+            return false;
         }
         if (!PQconsumeInput(pg->conn)) {
             pg_keep_error(pg, PQerrorMessage(pg->conn));
             pg->is_broken = true;
-            return NULL;
+            return false;
         }
     }
-    return PQgetResult(pg->conn);
+    return true;
+}
+
+/* The next result.  NULL: timed out or broken, or (without an error) that was
+ * the last one. */
+PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms)
+{
+    const int64_t begun_us = clock_steady_us();
+    const bool is_there = wait_for_result(pg, deadline_ms);
+
+    database_time_add(clock_steady_us() - begun_us);
+    return is_there ? PQgetResult(pg->conn) : NULL;
 }
 
 int64_t pg_deadline_ms(const struct pg *pg)

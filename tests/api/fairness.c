@@ -363,7 +363,8 @@ Test(fairness, only_the_client_with_too_many_slow_requests_is_refused,
 Test(fairness, simultaneous_costly_requests_are_admitted_up_to_the_quota)
 {
     enum { MANY = 32, MOST = 3 };
-    static const char *const settings[] = {"--rate-token=1200/80000", NULL};
+    /* half of it for accounts that have not played */
+    static const char *const settings[] = {"--rate-token=2300/80000", NULL};
     static struct flood flood;
     struct service service;
 
@@ -375,7 +376,9 @@ Test(fairness, simultaneous_costly_requests_are_admitted_up_to_the_quota)
     flood_await(&flood, 429, MANY - MOST);
     PQfinish(lock);
     flood_await_all(&flood);
-    cr_expect_eq(flood_count(&flood, 429), MANY - MOST);
+    /* What the first one waited for the database may refuse the other two. */
+    cr_expect_geq(flood_count(&flood, 429), MANY - MOST);
+    cr_expect_lt(flood_count(&flood, 429), MANY);
     cr_expect_gt(raw_metric(&service, "fathom_http_requests_limited_total"
                                       "{limit=\"token\"}"),
                  0);
@@ -441,7 +444,9 @@ static int served(struct client *client, const char *path, int most)
 /* A list of matches costs 6 units at least. */
 Test(fairness, costlier_requests_use_up_a_quota_sooner, .init = deep_only)
 {
-    static const char *const settings[] = {"--rate-token=240/80000", NULL};
+    /* Half of it for accounts that have not played, a tenth for a token that
+     * the node has not looked up. */
+    static const char *const settings[] = {"--rate-token=2400/80000", NULL};
     struct service service;
 
     service_begin(&service, settings);
@@ -449,7 +454,7 @@ Test(fairness, costlier_requests_use_up_a_quota_sooner, .init = deep_only)
     struct client bea = client_account(&service, "bea");
 
     cr_expect_eq(served(&ada, "/problems", 300), 240);
-    cr_expect_leq(served(&bea, "/v1/matches", 300), 40);
+    cr_expect_leq(served(&bea, "/v1/matches", 300), 200);
     cr_expect_eq(served(&bea, "/problems", 300), 0);
     client_close(&ada);
     client_close(&bea);

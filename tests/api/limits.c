@@ -6,6 +6,7 @@
 #include "service.h"
 
 #include <criterion/criterion.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -392,6 +393,65 @@ Test(limits, registrations_are_limited_and_refused_ones_cost_nothing)
     answer_clear(&refused);
     answer_clear(&taken);
     client_close(&nobody);
+    service_end(&service);
+}
+
+/* ---- time of the database ---- */
+
+/* Keep everybody from a table until somebody has waited for it, and for a
+ * fifth of a second more. */
+static void *hold_challenges(void *ctx)
+{
+    service_sql(ctx, "BEGIN; LOCK TABLE challenges IN ACCESS EXCLUSIVE MODE;"
+                     " DO $$ BEGIN FOR i IN 1..3000 LOOP"
+                     " EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE NOT granted"
+                     "  AND relation = 'challenges'::regclass);"
+                     " PERFORM pg_sleep(0.01); END LOOP;"
+                     " PERFORM pg_sleep(0.2); END $$; COMMIT");
+    return NULL;
+}
+
+static long challenges_cost(struct client *client, long *left)
+{
+    struct answer answer = client_get(client, "/v1/challenges");
+    long now = left_of(&answer, "address"), cost = *left - now;
+
+    cr_expect_eq(answer.status, 200, "%s", answer.body);
+    answer_clear(&answer);
+    *left = now;
+    return cost;
+}
+
+Test(limits, a_request_is_charged_for_the_time_of_the_database)
+{
+    /* It takes 17 seconds to refill one unit. */
+    static const char *const settings[] = {"--rate-address=5000/86400", NULL};
+    struct service service;
+    pthread_t holder;
+    long left;
+
+    service_begin(&service, settings);
+    struct client ada = client_account(&service, "ada");
+    struct answer me = client_get(&ada, "/v1/me");
+
+    left = left_of(&me, "address");
+    answer_clear(&me);
+    long usual = challenges_cost(&ada, &left);
+
+    cr_assert_eq(pthread_create(&holder, NULL, hold_challenges, &service), 0);
+    service_sql(&service,
+                "DO $$ BEGIN FOR i IN 1..3000 LOOP"
+                " EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE granted"
+                "  AND relation = 'challenges'::regclass"
+                "  AND mode = 'AccessExclusiveLock');"
+                " PERFORM pg_sleep(0.01); END LOOP; END $$");
+    long waited = challenges_cost(&ada, &left);
+
+    pthread_join(holder, NULL);
+    cr_expect_lt(usual, 500);
+    cr_expect_geq(waited, 1000, "0.2 s cost %ld", waited);
+    cr_expect_leq(waited, 1500, "100 ms are charged at most: %ld", waited);
+    client_close(&ada);
     service_end(&service);
 }
 

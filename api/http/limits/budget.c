@@ -3,7 +3,7 @@
 
 /* clang-format off */
 
-/* ---- rates: so much in so many seconds ---- */
+/* ---- rates: units in a number of seconds ---- */
 
 const struct budget_limit budget_limits[LIMIT_COUNT] = {
     /*                          name               per        cost?  who pays          how much */
@@ -36,7 +36,7 @@ static const uint32_t prices[TRUST_COUNT] = {
     [TRUST_PLAYER]   = 1,
 };
 
-/* ---- places: so many at a time ---- */
+/* ---- places: a number of them at a time ---- */
 
 const struct budget_place budget_places[SLOT_COUNT] = {
     /*                    account  address      part of strangers and guests */

@@ -5,16 +5,16 @@
  *   - Every request has payers (payers.h): the address, for IPv6 the /56 and
  *     the /48 around it, and the account.  All of them pay for all of it, and
  *     the first one that has nothing left refuses it.
- *   - What renews itself is a rate: so much in so many seconds.  Processor
+ *   - What renews itself is a rate: units in a number of seconds.  Processor
  *     time, time of the database and bytes that are kept for ever are counted
- *     in one unit, the cost (charge.h).  What somebody occupies is a place: so
- *     many at a time.
+ *     in one unit, the cost (charge.h).  What somebody occupies is a place: a
+ *     number of them at a time.
  *   - A /56 may have twice as much as an address, a /48 four times.
  *   - Accounts cost nothing.  So to be new has a price: each unit of cost takes
- *     as many units from the account as budget_prices says, and guests share a
+ *     as many units from the account as budget_price says, and guests share a
  *     part of their network's places with those who have no token.
  *
- * Operators set the numbers: --rate-… and …-per-….  A rate of 0 is no limit. */
+ * Operators set the numbers: --rate-… and …-per-….  A rate of 0: no limit. */
 #ifndef API_BUDGET_H
 #define API_BUDGET_H
 

@@ -8,20 +8,38 @@
 #include "api/operations/metrics.h"
 #include "base/clock.h"
 
-/* The cost beyond the first unit.  A route's units pay for its handler: they
- * are charged once. */
+/* Whole units of a time, which are charged now: the remainder is as the
+ * response continues. */
+static int64_t take_units(_Atomic int64_t *us)
+{
+    const int64_t units = atomic_load(us) / COST_US;
+
+    atomic_fetch_sub(us, units * COST_US);
+    return units;
+}
+
+/* A route's units pay for its handler: they are charged once. */
+static int64_t database_units(struct request *request)
+{
+    const int64_t units = take_units(&request->database_us);
+    const int64_t least = request->is_admitted && !request->is_charged &&
+                                  request->reply.status != 400
+                              ? request->route->cost
+                              : 0;
+
+    if (units <= least)
+        return least;
+    return units < COST_DATABASE_MAX ? units : COST_DATABASE_MAX;
+}
+
+/* The cost beyond the first unit. */
 static uint32_t units_of(struct request *request, size_t bytes)
 {
-    int64_t units = atomic_load(&request->cpu_us) / COST_CPU_US;
+    int64_t units = take_units(&request->cpu_us) + database_units(request);
 
-    /* the remainder is charged as the response continues */
-    atomic_fetch_sub(&request->cpu_us, units * COST_CPU_US);
     bytes += request->uncharged_bytes;
     request->uncharged_bytes = bytes % COST_BYTES;
     units += (int64_t)(bytes / COST_BYTES);
-    if (request->is_admitted && !request->is_charged &&
-        request->reply.status != 400)
-        units += request->route->cost;
     return units < UINT32_MAX ? (uint32_t)units : UINT32_MAX;
 }
 

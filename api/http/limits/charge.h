@@ -4,11 +4,15 @@
  * request costs
  *
  *   1   always, also when it is refused,
- *   1   for every COST_CPU_US of processor time that threads of the service
- *       spend on it, apart from those that do HTTP; of these only the time that
- *       its handler takes there (request_try),
- *   n   of the table of routes, for the work of PostgreSQL or for hashing a
- *       password; not when the request is malformed (400),
+ *   1   for every COST_US of processor time that threads of the service spend
+ *       on it, apart from those that do HTTP; of these only the time that its
+ *       handler takes there (request_try),
+ *   1   for every COST_US that workers wait for the results of PostgreSQL, but
+ *       at least the units of the table of routes: others wait for the commit
+ *       of what it writes, and hash its password.  They are not charged when
+ *       the request is malformed (400).  At most COST_DATABASE_MAX for a
+ *       response or a piece of it: a database that is in trouble must not put
+ *       everybody into debt,
  *   1   for every COST_BYTES of the response.
  *
  * The first unit is taken when the headers have arrived (throttle.h); the rest
@@ -20,7 +24,8 @@
 #include "api/http/request/request.h"
 
 enum {
-    COST_CPU_US = 100,
+    COST_US = 100,
+    COST_DATABASE_MAX = 1000,
     COST_BYTES = 16 * 1024,
     /* Reserved for a request while a slow worker serves it. */
     COST_SLOW = 300,

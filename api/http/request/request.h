@@ -148,11 +148,13 @@ struct request {
      * last one to go resumes it. */
     atomic_int holds;
     void (*resume)(struct request *request);
-    uint32_t reserved;      /* units, until they are charged */
-    bool is_charged;        /* at least once */
-    _Atomic int64_t cpu_us; /* processor time that is not charged yet */
-    size_t uncharged_bytes; /* of the reply */
-    bool is_admitted;       /* authenticated and authorised */
+    uint32_t reserved;           /* units, until they are charged */
+    bool is_charged;             /* at least once */
+    _Atomic int64_t cpu_us;      /* processor time that is not charged yet */
+    _Atomic int64_t database_us; /* likewise: time that workers waited for the
+                                  * database */
+    size_t uncharged_bytes;      /* of the reply */
+    bool is_admitted;            /* authenticated and authorised */
     const char *path[REQUEST_PATH_VARIABLES_MAX]; /* the {…} of the route */
     struct slot slot;
 

@@ -11,6 +11,7 @@
 #include "api/http/server_inner.h"
 #include "api/operations/metrics.h"
 #include "base/clock.h"
+#include "base/database_time.h"
 #include "base/pool.h"
 
 #include <string.h>
@@ -109,14 +110,17 @@ static void run(void *ctx)
     struct metrics *metrics = request->server->metrics;
     const bool has_time = is_slow(request);
     int64_t begun_us = clock_thread_us(), used_us;
+    int64_t waited_us = database_time_us();
 
     request_hold(request);
     play_limit_replays(has_time ? UINT32_MAX : EVENTS_MAX);
     enum handled handled = request->work(request);
 
     used_us = clock_thread_us() - begun_us;
+    waited_us = database_time_us() - waited_us;
     atomic_fetch_add(&request->cpu_us, used_us);
-    metrics_worked(metrics, has_time, used_us);
+    atomic_fetch_add(&request->database_us, waited_us);
+    metrics_worked(metrics, has_time, used_us, waited_us);
     switch (handled) {
     case HANDLED: request_finish(request); break;
     case NOT_HERE: go_slow(request); break;
