@@ -157,13 +157,10 @@ static enum store_err tokens_insert(struct store *store,
     NEXT(TOKEN_ROW_IS_ADMIN, "a.is_admin")                                     \
     NEXT(TOKEN_ROW_KIND, "a.kind")                                             \
     NEXT(TOKEN_ROW_IS_GUEST, "a.is_guest")                                     \
-    NEXT(TOKEN_ROW_IS_EXPERIENCED, "EXISTS (SELECT FROM player_statistics p"   \
-                                   " WHERE p.account_id = a.id)")              \
     NEXT(TOKEN_ROW_PARENT, "t.parent_id")
-enum { TOKEN_ROW(PG_NUMBER, PG_NUMBER) };
-#define TOKEN_COLUMNS                                                          \
-    TOKEN_ROW(PG_FIRST, PG_NEXT)                                               \
-    " FROM tokens t JOIN accounts a ON a.id = t.account_id"
+enum { TOKEN_ROW(PG_NUMBER, PG_NUMBER) TOKEN_ROW_IS_EXPERIENCED };
+#define TOKEN_COLUMNS TOKEN_ROW(PG_FIRST, PG_NEXT)
+#define TOKEN_TABLES  " FROM tokens t JOIN accounts a ON a.id = t.account_id"
 
 static void read_token(const struct pg_result *rows, int row,
                        struct store_token *out)
@@ -176,7 +173,6 @@ static void read_token(const struct pg_result *rows, int row,
         .account_created_us = pg_time(rows, row, TOKEN_ROW_ACCOUNT_CREATED),
         .account_is_admin = pg_bool(rows, row, TOKEN_ROW_IS_ADMIN),
         .account_is_guest = pg_bool(rows, row, TOKEN_ROW_IS_GUEST),
-        .account_is_experienced = pg_bool(rows, row, TOKEN_ROW_IS_EXPERIENCED),
         .account_kind = (enum account_kind)pg_int(rows, row, TOKEN_ROW_KIND),
         .has_parent = !pg_is_null(rows, row, TOKEN_ROW_PARENT),
     };
@@ -198,15 +194,20 @@ static enum store_err tokens_find(struct store *store, const uint8_t hash[32],
     struct pg_result *rows;
     enum store_err err = pg_query(db_pool(store),
                                   "SELECT " TOKEN_COLUMNS
+                                  ", EXISTS (SELECT FROM player_statistics p"
+                                  "  WHERE p.account_id = a.id)" TOKEN_TABLES
                                   " WHERE t.hash = $1 AND t.revoked_at IS NULL",
                                   in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
-    if (pg_rows(rows) == 0)
+    if (pg_rows(rows) == 0) {
         err = STORE_NOT_FOUND;
-    else
+    } else {
         read_token(rows, 0, out);
+        out->account_is_experienced =
+            pg_bool(rows, 0, TOKEN_ROW_IS_EXPERIENCED);
+    }
     pg_clear(rows);
     return err;
 }
@@ -219,7 +220,7 @@ tokens_list(struct store *store, const struct play_id *account, int64_t now_us,
     struct pg_result *rows;
     enum store_err err =
         pg_query(db_pool(store),
-                 "SELECT " TOKEN_COLUMNS " WHERE t.account_id = $1"
+                 "SELECT " TOKEN_COLUMNS TOKEN_TABLES " WHERE t.account_id = $1"
                  " AND t.revoked_at IS NULL"
                  " AND t.expires_at > $2"
                  " ORDER BY t.created_at DESC, t.id DESC",

@@ -11,7 +11,12 @@
  *
  * Of an account's own matches at most STORE_LIST_READ are read for a page: all
  * of 100,000 may have another status or game than the one that is asked for.
- * The statement says then where it stopped. */
+ * The statement says then where it stopped.
+ *
+ * An account has few unfinished matches, and all of them are read, unless
+ * others have given it a seat in more than LIVE_MOST of theirs: then the lists
+ * of unfinished matches are read like the others.  Those that wait for it are
+ * no longer in the order of urgency then, but in that of their ids. */
 #include "base/hex.h"
 #include "db/matches/matches.h"
 
@@ -89,20 +94,40 @@ _Static_assert(STORE_LIST_READ == 150, "READ says so");
     "   AND " BEFORE("o.created_at", "o.id")                                   \
     "   ORDER BY o.created_at DESC, o.id DESC LIMIT " READ ")) u"              \
     " ORDER BY u.created_at DESC, u.match_id DESC LIMIT " READ
+/* The unfinished matches of an account, one more than LIVE_MOST at most, and
+ * whether there are that many.  A condition on `is_many` alone is judged once,
+ * before the rows that depend on it are read. */
+#define LIVE_MOST "1000"
+#define FEW(account)                                                           \
+    "few AS MATERIALIZED (SELECT l.match_id FROM account_matches l"            \
+    "  WHERE l.account_id = " account " AND l.ended_xid IS NULL"               \
+    "  LIMIT " LIVE_MOST " + 1),"                                              \
+    " many AS MATERIALIZED (SELECT count(*) > " LIVE_MOST " AS is_many"        \
+    "  FROM few)"
+#define IS_MANY "(TABLE many)"
+
 /* The same of unfinished matches, which are few. */
 #define OWN_LIVE                                                               \
-    "SELECT m.created_at, m.id AS match_id FROM (SELECT l.match_id"            \
-    "  FROM account_matches l WHERE l.account_id = $3 AND l.ended_xid IS NULL" \
+    "SELECT m.created_at, m.id AS match_id FROM (SELECT match_id FROM few"     \
+    "   WHERE NOT " IS_MANY                                                    \
     "  UNION SELECT o.id FROM matches o WHERE o.creator_id = $3"               \
-    "  AND o.status < 2) p" ONE_BY_ONE("p.match_id")                           \
-    " WHERE m.created_at >= " SINCE " AND " BEFORE("m.created_at", "m.id")
+    "   AND o.status < 2 AND NOT " IS_MANY ") p"                               \
+    ONE_BY_ONE("p.match_id")                                                   \
+    " WHERE m.created_at >= " SINCE " AND " BEFORE("m.created_at", "m.id")     \
+    " UNION ALL SELECT created_at, match_id FROM (" OWN ") AS every"           \
+    " WHERE " IS_MANY
 
 /* Each of its CTEs but the last is used twice, and therefore computed once. */
-#define LIST(public, of_asker)                                                 \
-    "WITH listed AS (" public "),"                                             \
+#define LIST(public, of_asker) "WITH " LISTED(public, "", of_asker)
+/* Of these all are read at once. */
+#define LIST_LIVE(public)                                                      \
+    "WITH " FEW("$3") ", "                                                     \
+    LISTED(public, " own AS MATERIALIZED (" OWN_LIVE "),", "SELECT * FROM own")
+#define LISTED(public, own, of_asker)                                          \
+    "listed AS (" public "),"                                                  \
     " since AS (SELECT coalesce((SELECT created_at FROM listed"                \
     "  ORDER BY created_at DESC, id DESC OFFSET $6 - 1 LIMIT 1),"              \
-    "  '-infinity') AS at),"                                                   \
+    "  '-infinity') AS at)," own                                               \
     " fit AS (SELECT m.id, m.created_at FROM (" of_asker ") p"                 \
     ONE_BY_ONE("p.match_id") " WHERE m.is_private AND " WANTED("m")            \
     "  ORDER BY p.created_at DESC, p.match_id DESC LIMIT $6),"                 \
@@ -114,10 +139,10 @@ _Static_assert(STORE_LIST_READ == 150, "READ says so");
     SHOW
 
 static const char all_sql[] = LIST(PUBLIC_OF_EACH(""), OWN);
-static const char live_sql[] = LIST(PUBLIC_OF_EACH(""), OWN_LIVE);
+static const char live_sql[] = LIST_LIVE(PUBLIC_OF_EACH(""));
 static const char game_sql[] = LIST(PUBLIC_OF_EACH("o.game = $2 AND "), OWN);
 static const char game_live_sql[] =
-    LIST(PUBLIC_OF_EACH("o.game = $2 AND "), OWN_LIVE);
+    LIST_LIVE(PUBLIC_OF_EACH("o.game = $2 AND "));
 
 /* ---- matches of a player ---- */
 
@@ -138,16 +163,20 @@ static const char player_sql[] =
     " stop AS MATERIALIZED (" STOP(OF_PLAYER, "found") ")"
     SHOW;
 
-/* A player has few unfinished matches. */
+/* Those of a player, or all of its matches, of which it selects. */
 static const char player_live_sql[] =
-    "SELECT " MATCH_COLUMNS ", m.created_at" TO_THE_END
-    " FROM (SELECT l.match_id, l.account_id FROM account_matches l"
-    "  WHERE l.ended_xid IS NULL AND l.account_id = " PLAYER ") p" ONE_BY_ONE("p.match_id")
-    " CROSS JOIN LATERAL (SELECT FROM seats s WHERE s.match_id = p.match_id"
-    "  AND s.account_id = p.account_id LIMIT 1) own_seat"
-    " WHERE m.status = ANY (" STATUSES ") AND ($2::text IS NULL OR m.game = $2)"
-    " AND " BEFORE("m.created_at", "m.id")
-    " AND " SHOWN("m") PAGE("m");
+    "WITH " FEW(PLAYER) ", found AS MATERIALIZED (SELECT m.id, m.created_at"
+    "  FROM (SELECT match_id FROM few WHERE NOT " IS_MANY
+    "   UNION ALL SELECT match_id FROM (" OF_PLAYER ") AS every"
+    "   WHERE " IS_MANY ") p" ONE_BY_ONE("p.match_id")
+    "  CROSS JOIN LATERAL (SELECT FROM seats s WHERE s.match_id = p.match_id"
+    "   AND s.account_id = " PLAYER " LIMIT 1) own_seat"
+    "  WHERE m.status = ANY (" STATUSES ")"
+    "  AND ($2::text IS NULL OR m.game = $2)"
+    "  AND " BEFORE("m.created_at", "m.id") " AND " SHOWN("m") PAGE("m") "),"
+    " stop AS MATERIALIZED (SELECT at, id FROM (" STOP(OF_PLAYER, "found")
+    "  ) AS last WHERE " IS_MANY ")"
+    SHOW;
 
 /* ---- matches that wait for the asker ---- */
 
@@ -159,18 +188,31 @@ static const char player_live_sql[] =
     " WHERE s.match_id = m.id AND s.account_id = $3"                           \
     "  AND m.to_act >> s.seat & 1 = 1 HAVING count(*) > 0)"
 
+/* Of many matches the next ones by their ids. */
 static const char to_act_sql[] =
-    "SELECT " MATCH_COLUMNS ", due.at" TO_THE_END
-    " FROM (SELECT l.match_id FROM account_matches l"
-    "  WHERE l.account_id = $3 AND l.ended_xid IS NULL) p" ONE_BY_ONE("p.match_id")
-    " CROSS JOIN LATERAL " DUE " due"
-    " WHERE " WANTED("m")
-    " AND ($7::text IS NULL OR EXISTS (SELECT FROM seats s"
-    "  WHERE s.match_id = m.id AND s.account_id = " PLAYER "))"
-    " AND m.created_at >= coalesce($8, '-infinity'::timestamptz)"
-    " AND (due.at, m.id) > (coalesce($4, '-infinity'::timestamptz),"
-    " coalesce($5, '00000000-0000-0000-0000-000000000000'::uuid))"
-    " ORDER BY due.at, m.id LIMIT $6";
+    "WITH " FEW("$3") ", next AS MATERIALIZED (SELECT l.match_id"
+    "  FROM account_matches l WHERE l.account_id = $3 AND l.ended_xid IS NULL"
+    "  AND " IS_MANY " AND l.match_id > coalesce($5,"
+    "  '00000000-0000-0000-0000-000000000000'::uuid)"
+    "  ORDER BY l.match_id LIMIT 100),"
+    " found AS MATERIALIZED (SELECT m.id, due.at FROM (SELECT match_id"
+    "   FROM few WHERE NOT " IS_MANY " UNION ALL SELECT match_id FROM next) p"
+    ONE_BY_ONE("p.match_id") " CROSS JOIN LATERAL " DUE " due"
+    "  WHERE " WANTED("m")
+    "  AND ($7::text IS NULL OR EXISTS (SELECT FROM seats s"
+    "   WHERE s.match_id = m.id AND s.account_id = " PLAYER "))"
+    "  AND m.created_at >= coalesce($8, '-infinity'::timestamptz)"
+    "  AND (" IS_MANY " OR (due.at, m.id) >"
+    "   (coalesce($4, '-infinity'::timestamptz),"
+    "   coalesce($5, '00000000-0000-0000-0000-000000000000'::uuid)))"
+    "  ORDER BY CASE WHEN NOT " IS_MANY " THEN due.at END, m.id LIMIT $6),"
+    " stop AS (SELECT now() AS at, match_id AS id FROM next"
+    "  WHERE (SELECT count(*) FROM found) < $6"
+    "  ORDER BY match_id OFFSET 99 LIMIT 1)"
+    " SELECT " MATCH_COLUMNS ", m.due, stop.at, stop.id"
+    " FROM (SELECT) AS one LEFT JOIN stop ON true LEFT JOIN (SELECT m.*,"
+    "  p.at AS due FROM found p" ONE_BY_ONE("p.id") ") m ON true"
+    " ORDER BY CASE WHEN NOT " IS_MANY " THEN m.due END, m.id";
 
 /* ---- certain matches ---- */
 

@@ -163,3 +163,53 @@ Test(short_pages, are_none_where_everything_fits)
     cr_expect(*next);
     stage_end(&stage);
 }
+
+/* ---- very many unfinished matches ---- */
+
+/* Others have given the account a seat in 1,200 private matches, which wait for
+ * players. */
+static const char seated[] =
+    "INSERT INTO matches (id, created_at, moved_at, rules_version,"
+    " deck_version, seq, status, seat_count, to_act, bot_seats, is_private,"
+    " game, deck, options, secret)"
+    " SELECT md5('live' || n)::uuid, now() - n * interval '1 s', now(),"
+    " rules_version, deck_version, 2, 0, seat_count, 0, 0, true, game, deck,"
+    " options, secret FROM (SELECT * FROM matches WHERE game = 'template'"
+    "  LIMIT 1) m, generate_series(1, 1200) n;"
+    "INSERT INTO seats (match_id, seat, kind, account_id)"
+    " SELECT md5('live' || n)::uuid, 0, 1, a.id FROM accounts a,"
+    " generate_series(1, 1200) n WHERE a.name = 'ada';"
+    "INSERT INTO account_matches (match_id, account_id)"
+    " SELECT md5('live' || n)::uuid, a.id FROM accounts a,"
+    " generate_series(1, 1200) n WHERE a.name = 'ada';"
+    "UPDATE matches SET status = 1, to_act = 1, started_at = created_at"
+    " WHERE game = 'otys';"
+    "ANALYZE matches; ANALYZE seats; ANALYZE account_matches";
+
+Test(short_pages, of_unfinished_matches_follow_each_other, .timeout = 120)
+{
+    struct stage stage;
+    char path[512], found[64] = "", next[128] = "";
+    int pages = 0;
+
+    stage_begin(&stage);
+    service_sql(&test_service, seated);
+    expect_pages(&stage, &stage.ada, "/v1/matches?status=running", "012");
+    expect_pages(&stage, &stage.ada,
+                 "/v1/matches?status=running,open&game=otys", "012");
+    expect_pages(&stage, &stage.ada, "/v1/players/ada/matches?status=running",
+                 "012");
+    expect_pages(&stage, &stage.nobody,
+                 "/v1/players/ada/matches?status=running", "1");
+    /* These are in no order then. */
+    do {
+        snprintf(path, sizeof path, "/v1/matches?to_act=me&limit=2%s%s",
+                 *next ? "&cursor=" : "", next);
+        read_page(&stage, &stage.ada, path, found, next);
+    } while (*next && ++pages < 50);
+    cr_expect_str_empty(next);
+    cr_expect_eq(strlen(found), FITTING, "%s", found);
+    for (char i = '0'; i < '0' + FITTING; i++)
+        cr_expect_not_null(strchr(found, i), "%s", found);
+    stage_end(&stage);
+}

@@ -125,6 +125,30 @@ static enum store_err matches_that_wait_for_a_player(struct asked *it)
                                           .asker = it->busy.id});
 }
 
+/* An account with a seat in very many open matches. */
+static enum store_err running_matches_of_one_with_many(struct asked *it)
+{
+    return list(it, (struct store_filter){.player = it->many.name,
+                                          .statuses = 1U << MATCH_RUNNING,
+                                          .has_asker = true,
+                                          .asker = it->many.id});
+}
+
+static enum store_err running_matches_for_one_with_many(struct asked *it)
+{
+    return list(it, (struct store_filter){.statuses = 1U << MATCH_RUNNING,
+                                          .game = "seastead",
+                                          .has_asker = true,
+                                          .asker = it->many.id});
+}
+
+static enum store_err matches_that_wait_for_one_with_many(struct asked *it)
+{
+    return list(it, (struct store_filter){.is_to_act = true,
+                                          .has_asker = true,
+                                          .asker = it->many.id});
+}
+
 static enum store_err a_players_matches_of_a_game(struct asked *it)
 {
     return list(
@@ -330,6 +354,12 @@ const struct plan_statement match_statements[] = {
     {"running matches for a player who aborts them",
      running_matches_for_one_who_aborts},
     {"matches that wait for a player", matches_that_wait_for_a_player},
+    {"running matches of a player who has a seat in many open ones",
+     running_matches_of_one_with_many},
+    {"running matches for a player who has a seat in many open ones",
+     running_matches_for_one_with_many},
+    {"matches that wait for a player who has a seat in many",
+     matches_that_wait_for_one_with_many},
     {"a player's matches of a game", a_players_matches_of_a_game},
     {"open matches in which nothing happens", idle_open},
     {"running matches in which nothing happens", idle_running},

@@ -27,7 +27,8 @@ struct store_token {
     enum account_kind account_kind;          /* read only */
     bool account_is_admin;                   /* read only */
     bool account_is_guest;                   /* read only */
-    bool account_is_experienced; /* it has finished a public match; read only */
+    bool account_is_experienced; /* it has finished a public match; only
+                                  * of find */
 };
 
 /* Conditions of issuing a token. */
