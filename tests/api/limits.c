@@ -455,6 +455,52 @@ Test(limits, a_request_is_charged_for_the_time_of_the_database)
     service_end(&service);
 }
 
+/* ---- bytes that are kept ---- */
+
+/* What creating a match costs, with this many spaces in the body. */
+static long creation_cost(struct client *client, const char *game, int spaces,
+                          long status, long *left)
+{
+    static char body[8192];
+
+    snprintf(body, sizeof body,
+             "{\"game\":\"%s\",\"seats\":[\"me\",\"open\"]%*s}", game, spaces,
+             "");
+    struct answer answer = client_send(client, "POST", "/v1/matches", body);
+    long now = left_of(&answer, "address"), cost = *left - now;
+
+    cr_expect_eq(answer.status, status, "%s", answer.body);
+    answer_clear(&answer);
+    *left = now;
+    return cost;
+}
+
+/* A match keeps 6,000 bytes, and the body. */
+Test(limits, a_request_is_charged_for_the_bytes_that_it_keeps)
+{
+    /* It takes 17 seconds to refill one unit. */
+    static const char *const settings[] = {"--rate-address=5000/86400", NULL};
+    enum { MATCH = 6000 / 64, BODY = 6400 / 64 };
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client ada = client_account(&service, "ada");
+    struct answer me = client_get(&ada, "/v1/me");
+    long left = left_of(&me, "address");
+
+    creation_cost(&ada, "template", 0, 201, &left); /* the first takes longer */
+    long refused = creation_cost(&ada, "chess", 0, 422, &left);
+    long made = creation_cost(&ada, "template", 0, 201, &left);
+    long large = creation_cost(&ada, "template", 6400, 201, &left);
+
+    cr_expect_lt(refused, MATCH, "%ld", refused);
+    cr_expect_geq(made, MATCH, "%ld", made);
+    cr_expect_geq(large, MATCH + BODY, "%ld", large);
+    answer_clear(&me);
+    client_close(&ada);
+    service_end(&service);
+}
+
 /* ---- at several nodes ---- */
 
 enum { NODES = 3 };

@@ -33,9 +33,9 @@ static struct checkout checkout;
 #define ROUTES_TAIL "};\n"
 
 #define GET_GAMES                                                              \
-    "    {\"GET\", \"/games\", NOBODY, 0, AT_ONCE, 0, JSON, games_get},\n"
+    "    {\"GET\", \"/games\", NOBODY, 0, AT_ONCE, 0, 0, JSON, games_get},\n"
 #define GET_GAME                                                               \
-    "    {\"GET\", \"/games/{game}\", PLAYER, READ, ON_WORKER, 1, JSON, "      \
+    "    {\"GET\", \"/games/{game}\", PLAYER, READ, ON_WORKER, 1, 0, JSON, "   \
     "game_get},\n"
 
 #define LIST_GAMES                                                             \

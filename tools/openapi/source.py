@@ -65,7 +65,7 @@ def read_routes():
     routes = []
     for row in re.findall(r"^    (\{\".*)", text, re.M):
         cells = re.match(r'\{"(\w+)",\s*"([^"]+)",\s*(\w+),\s*(\w+),\s*(\w+),'
-                         r"\s*\w+,\s*(\w+),\s*\w+\},$", row)
+                         r"\s*\w+,\s*\w+,\s*(\w+),\s*\w+\},$", row)
         if not cells:
             raise Mistake(f"api/routes.c: not a row of the table: {row}")
         method, path, who, scopes, where, accepts = cells.groups()

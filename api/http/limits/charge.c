@@ -32,10 +32,22 @@ static int64_t database_units(struct request *request)
     return units < COST_DATABASE_MAX ? units : COST_DATABASE_MAX;
 }
 
+/* Once, too. */
+static int64_t kept_units(const struct request *request)
+{
+    const bool keeps = request->is_admitted && !request->is_charged &&
+                       request->route->kept > 0 && request->reply.status < 300;
+
+    return keeps ? (int64_t)(request->route->kept + request->body_length) /
+                       COST_KEPT
+                 : 0;
+}
+
 /* The cost beyond the first unit. */
 static uint32_t units_of(struct request *request, size_t bytes)
 {
-    int64_t units = take_units(&request->cpu_us) + database_units(request);
+    int64_t units = take_units(&request->cpu_us) + database_units(request) +
+                    kept_units(request);
 
     bytes += request->uncharged_bytes;
     request->uncharged_bytes = bytes % COST_BYTES;

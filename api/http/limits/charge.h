@@ -13,6 +13,9 @@
  *       the request is malformed (400).  At most COST_DATABASE_MAX for a
  *       response or a piece of it: a database that is in trouble must not put
  *       everybody into debt,
+ *   1   for every COST_KEPT bytes that it adds to the database, where they stay
+ *       for days or for ever: those of the table of routes and, if there are
+ *       any, its body.  Nothing if it is refused,
  *   1   for every COST_BYTES of the response.
  *
  * The first unit is taken when the headers have arrived (throttle.h); the rest
@@ -26,6 +29,7 @@
 enum {
     COST_US = 100,
     COST_DATABASE_MAX = 1000,
+    COST_KEPT = 64,
     COST_BYTES = 16 * 1024,
     /* Reserved for a request while a slow worker serves it. */
     COST_SLOW = 300,

@@ -28,6 +28,8 @@ struct route {
                       * none when it is 0 */
     enum where where;
     uint16_t cost;       /* units, beside the cost that charge.h measures */
+    uint16_t kept;       /* bytes that a request adds to the database for days
+                          * or for ever, beside its body: see charge.h */
     const char *accepts; /* the types of the response, for the Accept header */
     enum handled (*handle)(struct request *request);
 };
