@@ -9,6 +9,11 @@
 /* More statements than db has: a connection may prepare all of them. */
 enum { PG_NAME_SIZE = 16, PG_STATEMENTS_MAX = 512 };
 
+/* A prepared statement is planned again when it runs for the first times, and
+ * perhaps once more for all others.  What that takes at most is not counted as
+ * time of the database: it is not the client's. */
+enum { PG_PLANNED = 6, PG_PLANNING_US = 20000 };
+
 struct pg_own;
 
 struct pg {
@@ -20,11 +25,12 @@ struct pg {
     uint32_t timeline;         /* 0: not known */
     const char *prepared[PG_STATEMENTS_MAX]; /* by address; name is "s<i>" */
     unsigned prepared_count;
-    unsigned generation; /* of the pool, when it was opened */
-    int pipelined;       /* statements in the pipeline, BEGIN not counted */
-    bool is_gathering;   /* pg_run only sends */
-    int gathered;        /* results to expect then, at most 64 */
-    uint64_t preparing;  /* bit i: result i is that of a preparation */
+    uint8_t runs[PG_STATEMENTS_MAX]; /* of each, up to PG_PLANNED */
+    unsigned generation;             /* of the pool, when it was opened */
+    int pipelined;      /* statements in the pipeline, BEGIN not counted */
+    bool is_gathering;  /* pg_run only sends */
+    int gathered;       /* results to expect then, at most 64 */
+    uint64_t preparing; /* bit i: result i is that of a preparation */
     bool is_broken, is_soft;
     bool is_silent; /* broken, because it did not respond in time */
     /* Of the last statement: it returned a warning; its commit no longer waits

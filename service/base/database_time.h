@@ -10,7 +10,7 @@
 /* What the calling thread has waited in all, in microseconds. */
 int64_t database_time_us(void);
 
-/* It has waited for another while. */
+/* It has waited for another while; less than 0: some of it does not count. */
 void database_time_add(int64_t us);
 
 #endif
