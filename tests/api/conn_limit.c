@@ -1,6 +1,7 @@
 /* The limit of connections of an address, and of the networks around it. */
 #include "api/http/connections/conn_limit.h"
 #include "api/http/limits/client_ip.h"
+#include "api/http/limits/payers.h"
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
@@ -9,22 +10,27 @@
 
 enum { EACH = 8, ALL = 60 }; /* for an address, in total */
 
-/* The network of 2001:db8:a:b::c. */
-static struct client_ip address(unsigned a, unsigned b, unsigned c)
+/* Those who pay for 2001:db8:a:b::c. */
+static struct payers address(unsigned a, unsigned b, unsigned c)
 {
+    static struct payer_secret *secret;
     char text[INET6_ADDRSTRLEN];
     struct client_ip client_ip;
+    struct payers payers = {.trust = TRUST_STRANGER};
 
+    if (!secret)
+        secret = payer_secret_new();
     snprintf(text, sizeof text, "2001:db8:%x:%x::%x", a, b, c);
     cr_assert(client_ip_read(&client_ip, text, strlen(text)));
-    return client_ip;
+    payers_set_address(&payers, secret, &client_ip);
+    return payers;
 }
 
 /* Add a connection; was there room? */
 static bool enters(struct conn_limit *conn_limit, unsigned a, unsigned b,
                    unsigned c)
 {
-    const struct client_ip from = address(a, b, c);
+    const struct payers from = address(a, b, c);
 
     return conn_limit_enter(conn_limit, &from);
 }
@@ -32,7 +38,7 @@ static bool enters(struct conn_limit *conn_limit, unsigned a, unsigned b,
 static void leave(struct conn_limit *conn_limit, unsigned a, unsigned b,
                   unsigned c)
 {
-    const struct client_ip from = address(a, b, c);
+    const struct payers from = address(a, b, c);
 
     conn_limit_leave(conn_limit, &from);
 }

@@ -1,24 +1,21 @@
 /* Limits the connections of each address. */
 #include "api/http/connections/conn_limit.h"
 
-#include "api/http/limits/client_ip.h"
-#include "api/http/limits/keyed_hash.h"
+#include "api/http/limits/budget.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { CHAINS = 1024 };
 
 struct member {
     struct member *next;
+    uint64_t key;         /* of a payer */
     unsigned connections; /* at least 1 */
-    struct client_ip client_ip;
 };
 
 struct conn_limit {
     unsigned most, all;
-    struct keyed_hash keyed;
     pthread_mutex_t lock;
     uint64_t refused;
     struct member *chains[CHAINS];
@@ -32,10 +29,6 @@ struct conn_limit *conn_limit_new(unsigned most, unsigned all)
         return NULL;
     conn_limit->most = most;
     conn_limit->all = all;
-    if (!keyed_init(&conn_limit->keyed)) {
-        free(conn_limit);
-        return NULL;
-    }
     pthread_mutex_init(&conn_limit->lock, NULL);
     return conn_limit;
 }
@@ -55,69 +48,58 @@ void conn_limit_free(struct conn_limit *conn_limit)
     free(conn_limit);
 }
 
-/* The link to the member, or the end of its chain. */
-static struct member **find(struct conn_limit *conn_limit,
-                            const struct client_ip *client_ip)
+/* The link to the member, or the end of its chain.  Keys are hashes. */
+static struct member **find(struct conn_limit *conn_limit, uint64_t key)
 {
-    uint64_t hash = keyed_hash(&conn_limit->keyed, 0, client_ip->network,
-                               strlen(client_ip->network));
-    struct member **link = &conn_limit->chains[hash % CHAINS];
+    struct member **link = &conn_limit->chains[key % CHAINS];
 
-    while (*link && strcmp((*link)->client_ip.network, client_ip->network) != 0)
+    while (*link && (*link)->key != key)
         link = &(*link)->next;
     return link;
 }
 
-/* The share of a network of this level. */
-static unsigned share(const struct conn_limit *conn_limit, unsigned level)
+static unsigned share(const struct conn_limit *conn_limit, enum payer payer)
 {
-    unsigned share = conn_limit->most << level;
+    const unsigned share = conn_limit->most * budget_times(payer);
 
-    return level > 0 && share > conn_limit->all / 2 ? conn_limit->all / 2
-                                                    : share;
+    return payer > PAYER_ADDRESS && share > conn_limit->all / 2
+               ? conn_limit->all / 2
+               : share;
 }
 
 /* Under the lock. */
-static bool has_room(struct conn_limit *conn_limit,
-                     const struct client_ip *client_ip)
+static bool has_room(struct conn_limit *conn_limit, const struct payers *payers)
 {
-    struct client_ip network;
+    for (enum payer i = PAYER_ADDRESS; i <= PAYER_NETWORK_48; i++) {
+        const struct member *member = *find(conn_limit, payers->keys[i]);
 
-    for (unsigned level = 0; client_ip_widen(&network, client_ip, level);
-         level++) {
-        const struct member *member = *find(conn_limit, &network);
-
-        if (member && member->connections >= share(conn_limit, level))
+        if (member && member->connections >= share(conn_limit, i))
             return false;
     }
     return true;
 }
 
 /* Under the lock: count one more.  False: out of memory. */
-static bool add(struct conn_limit *conn_limit, const struct client_ip *network)
+static bool add(struct conn_limit *conn_limit, uint64_t key)
 {
-    struct member **link = find(conn_limit, network);
+    struct member **link = find(conn_limit, key);
 
     if (!*link)
         *link = calloc(1, sizeof **link);
     if (!*link)
         return false;
-    (*link)->client_ip = *network;
+    (*link)->key = key;
     (*link)->connections++;
     return true;
 }
 
-/* Under the lock: count one less at the levels below this one. */
-static void drop(struct conn_limit *conn_limit,
-                 const struct client_ip *client_ip, unsigned levels)
+/* Under the lock: count one less for the payers before this one. */
+static void drop(struct conn_limit *conn_limit, const struct payers *payers,
+                 enum payer end)
 {
-    struct client_ip network;
-
-    for (unsigned level = 0;
-         level < levels && client_ip_widen(&network, client_ip, level);
-         level++) {
-        struct member **link = find(conn_limit, &network);
-        struct member *member = *link;
+    for (enum payer i = PAYER_ADDRESS; i < end; i++) {
+        struct member **link = find(conn_limit, payers->keys[i]);
+        struct member *member = payers->keys[i] ? *link : NULL;
 
         if (member && --member->connections == 0) {
             *link = member->next;
@@ -127,29 +109,25 @@ static void drop(struct conn_limit *conn_limit,
 }
 
 /* Under the lock. */
-static bool enter(struct conn_limit *conn_limit,
-                  const struct client_ip *client_ip)
+static bool enter(struct conn_limit *conn_limit, const struct payers *payers)
 {
-    struct client_ip network;
-
-    if (!has_room(conn_limit, client_ip))
+    if (!has_room(conn_limit, payers))
         return false;
-    for (unsigned level = 0; client_ip_widen(&network, client_ip, level);
-         level++)
-        if (!add(conn_limit, &network)) {
-            drop(conn_limit, client_ip, level);
+    for (enum payer i = PAYER_ADDRESS; i <= PAYER_NETWORK_48; i++)
+        if (payers->keys[i] && !add(conn_limit, payers->keys[i])) {
+            drop(conn_limit, payers, i);
             return false;
         }
     return true;
 }
 
 bool conn_limit_enter(struct conn_limit *conn_limit,
-                      const struct client_ip *client_ip)
+                      const struct payers *payers)
 {
     if (conn_limit->most == 0)
         return true;
     pthread_mutex_lock(&conn_limit->lock);
-    bool has_entered = enter(conn_limit, client_ip);
+    bool has_entered = enter(conn_limit, payers);
 
     conn_limit->refused += !has_entered;
     pthread_mutex_unlock(&conn_limit->lock);
@@ -157,12 +135,12 @@ bool conn_limit_enter(struct conn_limit *conn_limit,
 }
 
 void conn_limit_leave(struct conn_limit *conn_limit,
-                      const struct client_ip *client_ip)
+                      const struct payers *payers)
 {
     if (conn_limit->most == 0)
         return;
     pthread_mutex_lock(&conn_limit->lock);
-    drop(conn_limit, client_ip, CLIENT_IP_LEVELS);
+    drop(conn_limit, payers, PAYER_NETWORK_48 + 1);
     pthread_mutex_unlock(&conn_limit->lock);
 }
 

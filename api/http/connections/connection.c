@@ -37,7 +37,9 @@ struct connection *connection_admit(struct server *server, int fd,
         return NULL;
     connection->fd = fd;
     client_ip_of_socket(&connection->client_ip, from);
-    if (conn_limit_enter(server->conn_limit, &connection->client_ip))
+    payers_set_address(&connection->payers, server->payer_secret,
+                       &connection->client_ip);
+    if (conn_limit_enter(server->conn_limit, &connection->payers))
         return connection;
     free(connection);
     return NULL;
@@ -53,7 +55,7 @@ void connection_begin(struct server *server, struct connection *connection,
 
 void connection_leave(struct server *server, struct connection *connection)
 {
-    conn_limit_leave(server->conn_limit, &connection->client_ip);
+    conn_limit_leave(server->conn_limit, &connection->payers);
     conn_deadline_remove(server->conn_deadlines, &connection->deadline);
     free(connection);
 }

@@ -5,6 +5,7 @@
 
 #include "api/http/connections/conn_deadline.h"
 #include "api/http/limits/client_ip.h"
+#include "api/http/limits/payers.h"
 
 struct MHD_Connection;
 struct loop;
@@ -15,6 +16,7 @@ struct server;
 struct connection {
     struct conn_deadline deadline;  /* set while it is open */
     struct client_ip client_ip;     /* of its peer */
+    struct payers payers;           /* likewise */
     struct loop *loop;              /* that serves it */
     struct connection *next_passed; /* of loop.c */
     int fd;                         /* until the library has it */
