@@ -2,9 +2,10 @@
 #include "api/http/limits/payers.h"
 
 #include "api/http/limits/client_ip.h"
-#include "api/http/limits/keyed_hash.h"
+#include "base/siphash.h"
 #include "play/node/text.h"
 
+#include <openssl/rand.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,11 @@
 /* The domains of the hash beside those of payers. */
 enum { TOKEN = PAYER_COUNT, PSEUDONYM = 255 };
 
+enum { KEY_MAX = 512 }; /* bytes of a text that are hashed */
+
 struct payer_secret {
-    struct keyed_hash own, shared; /* shared: set when is_shared is */
+    uint8_t own[SIPHASH_KEY_SIZE];
+    uint8_t shared[SIPHASH_KEY_SIZE]; /* set when is_shared is */
     atomic_bool is_shared;
 };
 
@@ -21,7 +25,7 @@ struct payer_secret *payer_secret_new(void)
 {
     struct payer_secret *secret = calloc(1, sizeof *secret);
 
-    if (secret && !keyed_init(&secret->own)) {
+    if (secret && RAND_bytes(secret->own, sizeof secret->own) != 1) {
         free(secret);
         return NULL;
     }
@@ -36,11 +40,11 @@ void payer_secret_free(struct payer_secret *secret)
 void payer_secret_share(struct payer_secret *secret,
                         const uint8_t shared[RATE_USAGE_SECRET_SIZE])
 {
-    _Static_assert(sizeof secret->shared.secret == RATE_USAGE_SECRET_SIZE,
+    _Static_assert(sizeof secret->shared == RATE_USAGE_SECRET_SIZE,
                    "it is the whole secret");
     if (payer_secret_is_shared(secret))
         return;
-    memcpy(secret->shared.secret, shared, RATE_USAGE_SECRET_SIZE);
+    memcpy(secret->shared, shared, RATE_USAGE_SECRET_SIZE);
     atomic_store(&secret->is_shared, true);
 }
 
@@ -49,12 +53,15 @@ bool payer_secret_is_shared(const struct payer_secret *secret)
     return atomic_load(&secret->is_shared);
 }
 
+/* The domain is hashed as eight bytes with the lowest first, before the key.
+ * The 16 digits of the result are its bytes in the order in which other
+ * programs print them. */
 static uint64_t hash(const struct payer_secret *secret, uint8_t domain,
                      const void *key, size_t size)
 {
-    return keyed_hash(payer_secret_is_shared(secret) ? &secret->shared
-                                                     : &secret->own,
-                      domain, key, size);
+    return __builtin_bswap64(
+        siphash(payer_secret_is_shared(secret) ? secret->shared : secret->own,
+                domain, key, size < KEY_MAX ? size : KEY_MAX));
 }
 
 void payers_set_address(struct payers *payers,
