@@ -149,7 +149,9 @@ static enum handled refuse_count(struct request *request, enum play_err err,
         problem_open(request, PROBLEM_TOO_MANY_CHALLENGES, NULL);
 
     sink_string(sink, "limit",
-                err == PLAY_CHALLENGES_SPENT ? "day" : "waiting");
+                err == PLAY_STRANGERS_WAIT     ? "strangers"
+                : err == PLAY_CHALLENGES_SPENT ? "day"
+                                               : "waiting");
     sink_number(sink, "most", most);
     reply_close(request);
     return HANDLED;
@@ -164,7 +166,8 @@ static enum handled refuse_invitation(struct request *request,
         return refuse_player(request, err, fault->name);
     if (err == PLAY_BOT_DECLINES)
         return refuse_rule(request, fault);
-    if (err == PLAY_TOO_MANY_CHALLENGES || err == PLAY_CHALLENGES_SPENT)
+    if (err == PLAY_TOO_MANY_CHALLENGES || err == PLAY_CHALLENGES_SPENT ||
+        err == PLAY_STRANGERS_WAIT)
         return refuse_count(request, err, fault->match.most);
     if (err == PLAY_BAD_SEATS)
         return problem_at(request, PROBLEM_INVALID_SETTINGS, "/players",

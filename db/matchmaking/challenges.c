@@ -48,24 +48,21 @@ static enum store_err check_day(struct pg *pg, const struct inviting *it)
     return err;
 }
 
-/* Challenges of one creator are inserted one after the other, so that they can
- * be counted. */
+/* Its players are locked, so that challenges can be counted. */
 static enum store_err check_maker(struct pg *pg, const struct inviting *it)
 {
     const struct challenge *c = &it->row->challenge;
     const struct pg_param in[] = {PG_UUID(&c->players[0].account),
                                   PG_TIME(c->created_us)};
     struct pg_result *rows;
-    enum store_err err = db_account_lock(pg, &c->players[0].account);
+    enum store_err err =
+        pg_run(pg,
+               "SELECT count(*) FROM challenge_players p"
+               " JOIN challenges c ON c.id = p.challenge_id"
+               " WHERE p.account_id = $1 AND p.ended_xid IS NULL"
+               " AND c.creator_id = $1 AND c.expires_at > $2",
+               in, PG_LENGTH(in), &rows);
 
-    if (err)
-        return err;
-    err = pg_run(pg,
-                 "SELECT count(*) FROM challenge_players p"
-                 " JOIN challenges c ON c.id = p.challenge_id"
-                 " WHERE p.account_id = $1 AND p.ended_xid IS NULL"
-                 " AND c.creator_id = $1 AND c.expires_at > $2",
-                 in, PG_LENGTH(in), &rows);
     if (err)
         return err;
     it->limits->full = CHALLENGE_WAITERS;
@@ -151,8 +148,14 @@ static enum store_err invite(struct pg *pg, void *ctx)
     const struct inviting *it = ctx;
     const struct challenge *c = &it->row->challenge;
     uint16_t tags[RULES_SEATS_MAX];
-    enum store_err err = check_maker(pg, it);
+    enum store_err err = db_challenge_lock(pg, c);
 
+    if (!err)
+        err = check_maker(pg, it);
+    if (!err) {
+        it->limits->full = CHALLENGE_STRANGERS;
+        err = db_challenge_strangers(pg, c, it->limits->from_strangers);
+    }
     if (!err)
         err = free_key(pg, it);
     if (!err)

@@ -16,6 +16,19 @@ enum store_err db_challenge_accept(struct pg *pg,
 enum store_err db_challenges_leave(struct pg *pg, const struct play_id *account,
                                    int64_t now_us);
 
+/* ---- challenge_strangers.c ---- */
+
+/* Lock the challenger and the people whom it challenges, so that challenges of
+ * the first and to the others can be counted.  STORE_NOT_FOUND: one of them is
+ * deleted. */
+enum store_err db_challenge_lock(struct pg *pg,
+                                 const struct challenge *challenge);
+/* After that, before the challenge is inserted.  STORE_FULL: it would be one
+ * from a stranger to a player who has at least `most` (0: no limit). */
+enum store_err db_challenge_strangers(struct pg *pg,
+                                      const struct challenge *challenge,
+                                      unsigned most);
+
 /* ---- challenge_list.c ---- */
 
 enum store_err db_challenges_find(struct store *store, const struct play_id *id,

@@ -411,28 +411,30 @@ Test(challenges, only_its_players_list_answer_and_cancel_a_challenge,
     expect(client_get(&eve, "/v1/challenges/%s", cancelled), 404, "not-found");
     snprintf(path, sizeof path, "/v1/challenges/%s", declined);
     expect(client_send(&ada, "DELETE", path, NULL), 409, "challenge-over");
-    for (int i = 0; i < 20; i++)
+    for (int i = 0; i < 10; i++) {
         challenge(&ada, ask_bob, id);
+        challenge(&ada, "{\"players\":[\"@eve\"],\"game\":\"template\"}", id);
+    }
     struct answer full = post(&ada, "/v1/challenges", ask_bob);
 
     cr_expect_str_eq(answer_text(&full, "limit"), "waiting");
     cr_expect_eq(answer_number(&full, "most"), 20);
     expect(full, 409, "too-many-challenges");
-    struct answer page = client_get(&bob, "/v1/challenges?limit=15");
-    struct answer rest = client_get(&bob, "/v1/challenges?limit=15&cursor=%s",
+    struct answer page = client_get(&bob, "/v1/challenges?limit=7");
+    struct answer rest = client_get(&bob, "/v1/challenges?limit=7&cursor=%s",
                                     answer_text(&page, "next_cursor"));
     struct answer over = client_get(&ada, "/v1/challenges?status=cancelled");
     struct answer export = client_get(&bob, "/v1/me/export");
 
-    cr_expect_eq(json_array_size(member(&page, "data")), 15);
-    cr_expect_eq(json_array_size(member(&rest, "data")), 5);
+    cr_expect_eq(json_array_size(member(&page, "data")), 7);
+    cr_expect_eq(json_array_size(member(&rest, "data")), 3);
     cr_expect_null(strstr(rest.body, "cancelled"), "it waits no more");
     cr_expect_null(strstr(rest.body, "declined"), "it waits no more");
     cr_expect_eq(json_array_size(member(&over, "data")), 1);
     cr_expect_not_null(strstr(over.body, cancelled));
     expect(client_get(&bob, "/v1/challenges?status=over"), 400,
            "invalid-fields");
-    cr_expect_eq(json_array_size(member(&export, "challenges")), 22);
+    cr_expect_eq(json_array_size(member(&export, "challenges")), 12);
     expect(client_get(&bob, "/v1/challenges?cursor=x"), 400, "invalid-cursor");
     answer_clear(&page);
     answer_clear(&rest);
@@ -440,6 +442,47 @@ Test(challenges, only_its_players_list_answer_and_cancel_a_challenge,
     answer_clear(&export);
     client_close(&ada);
     client_close(&bob);
+    client_close(&eve);
+}
+
+/* Strangers reach a limit of bob's; the response to one whom bob or another
+ * player has blocked is the same as to others, and names nobody. */
+Test(challenges, a_refused_stranger_learns_nothing_about_blocks,
+     .init = shared_setup, .fini = shared_teardown)
+{
+    static const char ask_bob[] =
+        "{\"players\":[\"@bob\"],\"game\":\"template\"}";
+    static const char ask_both[] =
+        "{\"players\":[\"@cyd\",\"@bob\"],\"game\":\"template\"}";
+    char id[64];
+
+    struct client ada = client_account(&test_service, "ada");
+    struct client bob = client_account(&test_service, "bob");
+    struct client cyd = client_account(&test_service, "cyd");
+    struct client eve = client_account(&test_service, "eve");
+
+    expect(client_send(&bob, "PUT", "/v1/me/blocks/@eve", NULL), 204, "");
+    expect(client_send(&cyd, "PUT", "/v1/me/blocks/@eve", NULL), 204, "");
+    for (int i = 0; i < 10; i++)
+        challenge(&ada, ask_bob, id);
+    struct client *const asked_by[] = {&ada, &eve};
+
+    for (int i = 0; i < 2; i++) {
+        struct answer alone = post(asked_by[i], "/v1/challenges", ask_bob);
+        struct answer both = post(asked_by[i], "/v1/challenges", ask_both);
+
+        cr_expect_str_eq(answer_text(&alone, "limit"), "strangers");
+        cr_expect_eq(answer_number(&alone, "most"), 10);
+        cr_expect_str_eq(answer_text(&both, "limit"), "strangers");
+        cr_expect(!answer_mentions(&both, "bob") &&
+                      !answer_mentions(&both, "cyd"),
+                  "%s", both.body);
+        expect(alone, 409, "too-many-challenges");
+        expect(both, 409, "too-many-challenges");
+    }
+    client_close(&ada);
+    client_close(&bob);
+    client_close(&cyd);
     client_close(&eve);
 }
 

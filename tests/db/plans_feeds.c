@@ -41,12 +41,14 @@ static enum store_err my_events_further(struct asked *it)
     return feed(it, &it->last);
 }
 
-static enum store_err one_more_challenge(struct asked *it)
+static enum store_err challenge_by(struct asked *it,
+                                   const struct store_account *challenger,
+                                   unsigned from_strangers)
 {
     const struct store_challenge row = {
         .challenge = {.key = {{(uint8_t)it->made++, 2}},
                       .settings = {.seats = 2},
-                      .players = {{.account = it->host.id,
+                      .players = {{.account = challenger->id,
                                    .answer = ANSWER_ACCEPTED},
                                   {.account = it->busy.id}},
                       .created_us = 1,
@@ -54,10 +56,25 @@ static enum store_err one_more_challenge(struct asked *it)
         .game_id = "template",
         .options = "",
     };
-    struct store_challenge_limits limits = {.waiting = 1000, .per_day = 1000};
+    struct store_challenge_limits limits = {
+        .waiting = 1000, .per_day = 1000, .from_strangers = from_strangers};
 
     it->found = 1;
     return it->store->challenges->insert(it->store, &row, &limits);
+}
+
+static enum store_err one_more_challenge(struct asked *it)
+{
+    return challenge_by(it, &it->host, 1000);
+}
+
+/* One that is refused: of the matches of both, which are many, a few are
+ * read. */
+static enum store_err challenge_by_stranger(struct asked *it)
+{
+    enum store_err err = challenge_by(it, &it->vain, 1);
+
+    return err == STORE_FULL ? STORE_OK : STORE_UNAVAILABLE;
 }
 
 static void count_block(void *ctx, const struct block *block)
@@ -77,6 +94,7 @@ const struct plan_statement feed_statements[] = {
     {"my events, a page further", my_events_further},
     {"challenges", challenges},
     {"one challenge more", one_more_challenge},
+    {"a challenge by one stranger too many", challenge_by_stranger},
     {"blocks", blocks},
     {NULL, NULL},
 };

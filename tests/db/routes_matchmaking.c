@@ -38,7 +38,7 @@ static enum store_err list_bots(struct route_rows *it)
 }
 
 static enum store_err insert_challenge(struct route_rows *it, struct play_id id,
-                                       const char *key)
+                                       const char *key, unsigned from_strangers)
 {
     const struct store_challenge row = {
         .challenge = {.key = id,
@@ -52,8 +52,10 @@ static enum store_err insert_challenge(struct route_rows *it, struct play_id id,
         .options = "",
         .key = key,
     };
-    struct store_challenge_limits limits = {
-        .waiting = 20, .per_day = 100, .day_us = t0 - 1000};
+    struct store_challenge_limits limits = {.waiting = 20,
+                                            .from_strangers = from_strangers,
+                                            .per_day = 100,
+                                            .day_us = t0 - 1000};
 
     return it->store->challenges->insert(it->store, &row, &limits);
 }
@@ -61,8 +63,13 @@ static enum store_err insert_challenge(struct route_rows *it, struct play_id id,
 static enum store_err challenge(struct route_rows *it)
 {
     struct store_challenge out;
-    enum store_err err = insert_challenge(it, it->challenge, "ask");
+    const struct play_id second = {{8, 9}};
+    enum store_err err = insert_challenge(it, it->challenge, "ask", 1);
 
+    if (!err)
+        err = insert_challenge(it, second, NULL, 1);
+    if (err == STORE_FULL) /* from a stranger */
+        err = STORE_OK;
     if (!err)
         err = it->store->challenges->find(it->store, &it->challenge, &out);
     if (!err)
@@ -76,7 +83,7 @@ static enum store_err challenge(struct route_rows *it)
 static enum store_err cancel_challenge(struct route_rows *it)
 {
     const struct play_id id = rows_id(40);
-    enum store_err err = insert_challenge(it, id, NULL);
+    enum store_err err = insert_challenge(it, id, NULL, 0);
 
     return err ? err : it->store->challenges->cancel(it->store, &id, t0 + 10);
 }

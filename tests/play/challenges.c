@@ -700,14 +700,151 @@ Test(challenges, open_challenges_are_limited_and_a_key_creates_one_at_two_nodes,
         cr_expect_str_eq(runners[i].out.id, runners[0].out.id);
         runners[i].key = NULL;
     }
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 6; i++) {
+        for (int r = 0; r < RUNNERS; r++)
+            runners[r].name = i < 3 ? "bob" : "cyd";
         run_all(runners, RUNNERS);
+        for (int r = 0; r < RUNNERS; r++)
+            cr_expect(runners[r].err == PLAY_OK ||
+                          runners[r].err == PLAY_STRANGERS_WAIT ||
+                          runners[r].err == PLAY_TOO_MANY_CHALLENGES,
+                      "%s", play_err_word(runners[r].err));
+    }
     cr_expect_eq(world_number(world, "SELECT count(*) FROM challenges"),
                  CHALLENGES_WAITING_MAX);
-    for (int i = 0; i < RUNNERS; i++)
-        cr_expect(runners[i].err == PLAY_OK ||
-                  runners[i].err == PLAY_TOO_MANY_CHALLENGES);
     world_close(world);
+}
+
+/* ---- strangers ---- */
+
+/* The two finish a match: one of them resigns. */
+static void meet(struct play *play, const struct player *one,
+                 const char *other_name, const struct player *other)
+{
+    const char *const names[] = {other_name};
+    struct challenge made = challenge_to(play, one, names, 1);
+    struct match match;
+
+    cr_assert_eq(answer(play, other, made.id, true, &made), PLAY_OK);
+    const struct match_request resigns = {.action = MATCH_RESIGN,
+                                          .match = made.match_id,
+                                          .player = other,
+                                          .seat = -1,
+                                          .expected_seq = MATCH_ANY_SEQ};
+
+    cr_assert_eq(world_act(play, &resigns).err, PLAY_OK);
+    cr_assert_eq(match_get(play, made.match_id, &match), PLAY_OK);
+    cr_assert_eq(match.status, MATCH_FINISHED);
+}
+
+static enum play_err challenge_bob(struct play *play,
+                                   const struct player *player,
+                                   struct challenge *out)
+{
+    static const char *const names[] = {"bob"};
+    const struct challenge_spec spec = ask_for(names, 1);
+    struct challenge_fault fault;
+    enum play_err err = challenge_with(play, player, &spec, out, &fault);
+
+    if (err == PLAY_STRANGERS_WAIT)
+        cr_expect_eq(fault.match.most, CHALLENGES_FROM_STRANGERS_MAX);
+    return err;
+}
+
+Test(challenges, strangers_have_few_open_challenges_to_a_player_in_all,
+     .init = world_setup, .fini = world_teardown)
+{
+    enum { MOST = CHALLENGES_FROM_STRANGERS_MAX };
+    struct challenge made[MOST], out;
+
+    struct play *play = test_world.node[0];
+    struct player bob = world_player(play, "bob");
+    struct player friend = world_player(play, "friend");
+    struct player ada = world_player(play, "ada");
+    struct player deep = world_bot(play, "deep");
+    static const char *const bot_name[] = {"deep"};
+
+    meet(play, &friend, "bob", &bob);
+    cr_assert_eq(challenge_bob(play, &friend, &out), PLAY_OK);
+    for (int i = 0; i < MOST; i++) {
+        char name[PLAY_NAME_SIZE];
+
+        snprintf(name, sizeof name, "stranger-%d", i);
+        const struct player stranger = world_player(play, name);
+
+        cr_expect_eq(challenge_bob(play, &stranger, &made[i]), PLAY_OK, "%d",
+                     i);
+    }
+    cr_expect_eq(challenge_bob(play, &ada, &out), PLAY_STRANGERS_WAIT);
+    cr_expect_eq(challenge_bob(play, &friend, &out), PLAY_OK);
+    declare(play, &deep, 100);
+    for (int i = 0; i < MOST + 1; i++)
+        challenge_to(play, &ada, bot_name, 1);
+    /* An answer makes room. */
+    cr_assert_eq(answer(play, &bob, made[3].id, false, &out), PLAY_OK);
+    cr_expect_eq(challenge_bob(play, &ada, &made[3]), PLAY_OK);
+    cr_expect_eq(challenge_bob(play, &ada, &out), PLAY_STRANGERS_WAIT);
+    /* So does a match with one of them. */
+    cr_assert_eq(challenge_cancel(play, &ada, made[3].id), PLAY_OK);
+    meet(play, &ada, "bob", &bob);
+    cr_expect_eq(challenge_bob(play, &ada, &out), PLAY_OK);
+    /* And their time. */
+    test_world.wall_offset_us = 600 * second_us;
+    struct player eve = world_player(play, "eve");
+
+    cr_expect_eq(challenge_bob(play, &eve, &out), PLAY_OK);
+}
+
+Test(challenges, a_match_that_was_aborted_makes_nobody_known,
+     .init = world_setup, .fini = world_teardown)
+{
+    enum { MOST = CHALLENGES_FROM_STRANGERS_MAX };
+    struct challenge out;
+
+    struct play *play = test_world.node[0];
+    struct player bob = world_player(play, "bob");
+    struct player ada = world_player(play, "ada");
+
+    meet(play, &ada, "bob", &bob);
+    cr_assert(world_sql(&test_world, "UPDATE matches SET status = 3"));
+    for (int i = 0; i < MOST; i++)
+        cr_expect_eq(challenge_bob(play, &ada, &out), PLAY_OK);
+    cr_expect_eq(challenge_bob(play, &ada, &out), PLAY_STRANGERS_WAIT);
+}
+
+Test(challenges, strangers_at_two_nodes_do_not_exceed_the_limit,
+     .init = deep_only)
+{
+    enum { RUNNERS = 24 };
+    struct runner runners[RUNNERS];
+    struct trio trio;
+    int made = 0;
+
+    if (!trio_open(&trio))
+        return;
+    for (int i = 0; i < RUNNERS; i++) {
+        char name[PLAY_NAME_SIZE];
+
+        snprintf(name, sizeof name, "stranger-%d", i);
+        const struct player stranger = world_player(trio.world.node[0], name);
+
+        runners[i] =
+            runner_of(trio.world.node[i % 2], &stranger, run_challenge, "");
+        runners[i].name = "bob";
+    }
+    /* And in the other direction, which locks the same accounts. */
+    runners[0] = runner_of(trio.world.node[0], &trio.bob, run_challenge, "");
+    runners[0].name = "stranger-1";
+    run_all(runners, RUNNERS);
+    for (int i = 1; i < RUNNERS; i++) {
+        made += runners[i].err == PLAY_OK;
+        cr_expect(runners[i].err == PLAY_OK ||
+                      runners[i].err == PLAY_STRANGERS_WAIT,
+                  "%s", play_err_word(runners[i].err));
+    }
+    cr_expect_eq(runners[0].err, PLAY_OK, "%s", play_err_word(runners[0].err));
+    cr_expect_eq(made, CHALLENGES_FROM_STRANGERS_MAX);
+    world_close(&trio.world);
 }
 
 /* ---- lists ---- */

@@ -15,9 +15,10 @@
 #include "play/play.h"
 
 enum {
-    CHALLENGES_WAITING_MAX = 20,    /* created by one account */
-    CHALLENGE_SECONDS_MIN = 60,     /* time until it expires */
-    CHALLENGE_SECONDS_MAX = 604800, /* a week */
+    CHALLENGES_WAITING_MAX = 20,        /* created by one account */
+    CHALLENGES_FROM_STRANGERS_MAX = 10, /* that a person has not answered */
+    CHALLENGE_SECONDS_MIN = 60,         /* time until it expires */
+    CHALLENGE_SECONDS_MAX = 604800,     /* a week */
     CHALLENGE_SECONDS_DEFAULT = 600,
     CHALLENGE_DAYS_KEPT = 30, /* after its end */
 };
@@ -97,8 +98,9 @@ struct challenge_fault {
  * before everything else: the result is the challenge that it created, in its
  * current state, and *replayed is set. PLAY_UNKNOWN_GAME, PLAY_BAD_SEATS,
  * PLAY_UNKNOWN_OPTION, PLAY_BAD_OPTION, PLAY_UNFAIR, PLAY_UNKNOWN_PLAYER,
- * PLAY_BAD_PLAYERS, PLAY_BOT_DECLINES, PLAY_TOO_MANY_CHALLENGES and
- * PLAY_CHALLENGES_SPENT (fault->match.most is the limit), PLAY_BLOCKED,
+ * PLAY_BAD_PLAYERS, PLAY_BOT_DECLINES, PLAY_TOO_MANY_CHALLENGES,
+ * PLAY_CHALLENGES_SPENT and PLAY_STRANGERS_WAIT (fault->match.most is the
+ * limit), PLAY_BLOCKED,
  * PLAY_TOO_MANY_MATCHES, PLAY_KEY_REUSED, PLAY_BAD_TOKEN (the account is
  * deleted), PLAY_UNAVAILABLE. */
 enum play_err challenge_create(struct play *play, const struct player *player,

@@ -167,7 +167,7 @@ static enum play_err find_made(struct play *play, const struct player *player,
     return challenge_from_row(play, &row, out) ? PLAY_OK : PLAY_UNAVAILABLE;
 }
 
-/* Fill in the limit that its challenger has reached, and its value. */
+/* Fill in the limit that is reached, and its value. */
 static enum play_err refuse_full(const struct store_challenge_limits *limits,
                                  const struct store_match_caps *room,
                                  struct match_fault *fault)
@@ -180,6 +180,9 @@ static enum play_err refuse_full(const struct store_challenge_limits *limits,
     case CHALLENGE_DAY:
         fault->most = limits->per_day;
         return PLAY_CHALLENGES_SPENT;
+    case CHALLENGE_STRANGERS:
+        fault->most = limits->from_strangers;
+        return PLAY_STRANGERS_WAIT;
     }
     return PLAY_UNAVAILABLE;
 }
@@ -193,6 +196,7 @@ static enum play_err insert(struct play *play,
     struct store_challenge row = {.key = spec->key, .room = &room};
     struct store_challenge_limits limits = {
         .waiting = CHALLENGES_WAITING_MAX,
+        .from_strangers = CHALLENGES_FROM_STRANGERS_MAX,
         .per_day = play->config.challenges_per_day,
         .day_us = key_since_us(play),
     };

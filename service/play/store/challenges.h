@@ -20,14 +20,22 @@ struct store_challenge {
     struct store_match_caps *room; /* insert: of its challenger; or NULL */
 };
 
-/* Limits on the challenges of an account. */
+/* Limits on challenges. */
 struct store_challenge_limits {
-    unsigned waiting; /* open at the same time */
-    unsigned per_day; /* since day_us; 0: any number */
-    int64_t day_us;   /* a day ago: keys of challenges made before can be used
-                         again */
+    unsigned waiting;        /* of an account, open at the same time */
+    unsigned from_strangers; /* that a person has not answered, from accounts
+                                that have not finished a match with it; 0: any
+                                number */
+    unsigned per_day;        /* since day_us; 0: any number */
+    int64_t day_us; /* a day ago: keys of challenges made before can be used
+                       again */
     /* Which limit caused STORE_FULL: */
-    enum { CHALLENGE_ROOM, CHALLENGE_WAITERS, CHALLENGE_DAY } full;
+    enum {
+        CHALLENGE_ROOM,
+        CHALLENGE_WAITERS,
+        CHALLENGE_DAY,
+        CHALLENGE_STRANGERS
+    } full;
 };
 
 struct store_challenge_query {
@@ -48,8 +56,8 @@ struct store_builtin_challenge {
 };
 
 struct store_challenges {
-    /* Insert a challenge.  STORE_FULL: a limit of its challenger is reached,
-     * limits->full is the limit (CHALLENGE_ROOM: one of row->room);
+    /* Insert a challenge.  STORE_FULL: a limit is reached, limits->full is the
+     * limit (CHALLENGE_ROOM: one of row->room);
      * STORE_STALE: one of its players has blocked its challenger;
      * STORE_CONFLICT: its key exists, made after limits->day_us;
      * STORE_NOT_FOUND: a player's account is deleted. */

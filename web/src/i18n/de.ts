@@ -74,6 +74,7 @@ export const de: Words = {
   passwordHint: 'mindestens 8 Zeichen',
   nameTaken: 'Diesen Namen gibt es schon, oder er sieht einem anderen zu ähnlich. Wähle einen anderen.',
   nameReserved: 'Dieser Name ist dem Dienst vorbehalten. Wähle einen anderen.',
+  strangersWait: 'Zehn Herausforderungen von Unbekannten sind noch ohne Antwort. Nimm „Gegner finden“, oder erstelle eine Partie mit offenen Plätzen.',
   displayName: 'Gezeigter Name',
   displayHint: 'in jeder Schrift, bis zu 24 Zeichen; leer: keiner',
   displayErrors: {

@@ -77,6 +77,7 @@ export const en = {
   passwordHint: '8 characters or more',
   nameTaken: 'This name is taken, or looks like one that is. Choose another.',
   nameReserved: 'This name is kept for the service. Choose another.',
+  strangersWait: 'Ten challenges from players unknown to this player have no answer yet. Use “Find opponents”, or create a match with open seats.',
   displayName: 'Shown name',
   displayHint: 'in any script, up to 24 characters; empty: none',
   displayErrors: {

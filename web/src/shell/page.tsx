@@ -43,13 +43,16 @@ export const Page = ({ title, children, isFirst = false }:
 );
 
 // A refusal in words: those of the service, except where a person needs others.
-export function refusalText({ type, status, reason, detail, title }: Refusal, words: Words): string {
+export function refusalText({ type, status, reason, limit, detail, title }: Refusal, words: Words): string {
   const named: Readonly<Record<string, string>> = {
     '/problems/name-taken': words.nameTaken, '/problems/name-reserved': words.nameReserved,
   };
   const own: Readonly<Record<number, string>> = {
     0: words.noAnswer, 412: words.movedOn, 429: words.stillLimited, 503: words.stillBusy,
   };
+  if (limit === 'strangers') {
+    return words.strangersWait;
+  }
   return reason ?? named[type ?? ''] ?? own[status] ?? (detail || title);
 }
 
