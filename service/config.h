@@ -63,6 +63,7 @@ struct config {
     long grace_seconds;
     long archive_days; /* 0: never */
     long delete_days;  /* 0: never */
+    long disk_bytes;   /* of the database; 0: unknown */
     long bots;         /* 0 or 1 */
     long hidden_games; /* 0 or 1 */
     long live_matches, open_matches, sandbox_matches, bot_matches,

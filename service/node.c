@@ -86,6 +86,7 @@ struct play *node_open_play(const struct config *config, struct store *store)
     play.claim_days = (unsigned)config->claim_days;
     play.archive_days = (unsigned)config->archive_days;
     play.delete_days = (unsigned)config->delete_days;
+    play.disk_bytes = (uint64_t)config->disk_bytes;
     play.bots_play = config->bots != 0;
     play.hidden_games = config->hidden_games != 0;
     play.expiry.open_days = (unsigned)config->open_days;

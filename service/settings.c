@@ -105,6 +105,8 @@ const struct setting config_settings[] = {
      "days after which finished matches are moved to the archive, with no visible change for clients; 0: never"},
     {"delete-days", SETTING_NUMBER, "7", AT(delete_days), 0, 36500, 0,
      "days after which aborted matches and ended sandboxes are deleted, except matches that count for the ladder; 0: never"},
+    {"database-disk-bytes", SETTING_NUMBER, "0", AT(disk_bytes), 0, 1000000000000000, 0,
+     "bytes of disk that the database may fill, for the alert that it will be full; 0: unknown"},
     {"bots", SETTING_WORD, "yes", AT(bots), 0, 0, "no yes",
      "whether this node plays the moves of the built-in bots"},
     {"live-matches", SETTING_NUMBER, "200", AT(live_matches), 0, 1000000, 0,

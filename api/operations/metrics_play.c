@@ -197,12 +197,23 @@ static void write_backlog(const struct play_backlog *backlog, struct text *text)
                     seconds(backlog->age_us));
 }
 
-static void write_size(uint64_t bytes, struct text *text)
+/* Nothing is written of what is unknown. */
+static void write_size(const struct play_counts *n, struct text *text)
 {
-    if (bytes > 0)
+    if (n->database_bytes > 0)
         exposition_gauge(text, "fathom_database_bytes",
                          "Bytes of the database on disk, read once a minute.",
-                         bytes);
+                         n->database_bytes);
+    if (n->kept_matches > 0)
+        exposition_gauge(text, "fathom_kept_matches",
+                         "Matches in the database, running and ended, as its"
+                         " last VACUUM or ANALYZE estimated.",
+                         n->kept_matches);
+    if (n->disk_bytes > 0)
+        exposition_gauge(text, "fathom_database_disk_bytes",
+                         "Bytes that the database may fill:"
+                         " --database-disk-bytes.",
+                         n->disk_bytes);
 }
 
 /* ---- the node's clock ---- */
@@ -284,6 +295,6 @@ void metrics_write_play(struct server *server, struct text *text)
     write_passwords(&n, text);
     write_pool(&n, text);
     write_backlog(&n.backlog, text);
-    write_size(n.database_bytes, text);
+    write_size(&n, text);
     write_clock(&n.clock, text);
 }

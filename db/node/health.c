@@ -111,16 +111,22 @@ static enum store_err health_backlog(struct store *store, int64_t now_us,
     return STORE_OK;
 }
 
-static enum store_err health_size(struct store *store, uint64_t *bytes)
+/* VACUUM and ANALYZE write the estimate; before the first it is -1. */
+static enum store_err health_size(struct store *store, uint64_t *bytes,
+                                  uint64_t *matches)
 {
     struct pg_result *rows;
     enum store_err err =
-        pg_query(db_pool(store), "SELECT pg_database_size(current_database())",
+        pg_query(db_pool(store),
+                 "SELECT pg_database_size(current_database()), (SELECT"
+                 " greatest(reltuples, 0)::bigint FROM pg_class"
+                 " WHERE oid = 'matches'::regclass)",
                  NULL, 0, &rows);
 
     if (err)
         return err;
     *bytes = (uint64_t)pg_int(rows, 0, 0);
+    *matches = (uint64_t)pg_int(rows, 0, 1);
     pg_clear(rows);
     return STORE_OK;
 }

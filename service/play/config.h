@@ -88,8 +88,10 @@ struct play_config {
     unsigned undo_log_max; /* in a match of this many events nothing can be
                               taken back, and no vote withdrawn: 10000 */
 
-    bool hidden_games;     /* offer hidden games (struct game): false */
-    bool bots_play;        /* play the built-in bots on this node: true */
+    uint64_t
+        disk_bytes;    /* that the database may take, for metrics; 0: unknown */
+    bool hidden_games; /* offer hidden games (struct game): false */
+    bool bots_play;    /* play the built-in bots on this node: true */
     unsigned bot_think_ms; /* thinking time of a built-in bot for a choice: 100;
                               less when others wait, down to
                               PLAY_BOT_THINK_MIN_MS */

@@ -99,6 +99,8 @@ struct play_counts {
     uint64_t snapshots_damaged; /* found, but could not be read */
     struct play_backlog backlog;
     uint64_t database_bytes; /* on disk, at most a minute ago; 0: unknown */
+    uint64_t kept_matches;   /* in it, an estimate; 0: unknown */
+    uint64_t disk_bytes;     /* play_config.disk_bytes */
     struct play_game_counts games[PLAY_GAMES_MAX]; /* by game_number */
     struct play_rule_counts rules[PLAY_RULES_MAX]; /* the first rule_count */
     size_t rule_count;

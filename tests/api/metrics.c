@@ -320,6 +320,43 @@ Test(metrics, the_backlog_of_the_database_is_reported, .init = deep_only)
     service_end(&service);
 }
 
+/* ---- what is kept ---- */
+
+/* The page, with this metric: some are known soon after a node has started. */
+static char *page_with(const struct service *service, const char *metric)
+{
+    const long until = raw_now_ms() + 60000;
+    char line[64];
+    char *page = raw_admin(service, "/metrics");
+
+    snprintf(line, sizeof line, "\n%s ", metric);
+    while (!strstr(page, line) && raw_now_ms() < until) {
+        free(page);
+        page = raw_admin(service, "/metrics");
+    }
+    return page;
+}
+
+Test(metrics, what_the_database_keeps_and_may_keep_is_reported, .timeout = 600)
+{
+    static const char *const settings[] = {"--database-disk-bytes=5000000000",
+                                           NULL};
+    struct service service;
+    struct fixture fixture;
+
+    service_begin(&service, settings);
+    fixture_begin(&fixture, &service, "template", 2);
+    service_signal(&service, SIGTERM);
+    service_sql(&service, "ANALYZE matches"); /* which estimates */
+    service_start(&service);
+    free(page_with(&service, "fathom_kept_matches"));
+    cr_expect_eq(raw_metric(&service, "kept_matches"), 1);
+    cr_expect_gt(raw_metric(&service, "database_bytes"), 1000000);
+    cr_expect_eq(raw_metric(&service, "database_disk_bytes"), 5000000000);
+    fixture_end(&fixture);
+    service_end(&service);
+}
+
 /* ---- the format ---- */
 
 Test(metrics, the_page_has_the_format_of_prometheus, .init = service_setup,

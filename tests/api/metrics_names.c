@@ -250,11 +250,13 @@ static void live(struct fixture *fixture)
 
 Test(metrics, alerts_and_dashboard_use_existing_metrics, .timeout = 600)
 {
+    static const char *const settings[] = {"--database-disk-bytes=80000000000",
+                                           NULL};
     struct looking looking = {.names = 0};
     struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
+    service_begin(&service, settings);
     fixture_begin(&fixture, &service, "template", 2);
     live(&fixture);
     char *page = raw_metrics(&service);

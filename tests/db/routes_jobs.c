@@ -126,11 +126,11 @@ static enum store_err limits(struct route_rows *it)
 static enum store_err health(struct route_rows *it)
 {
     int64_t now_us;
-    uint64_t bytes;
+    uint64_t bytes, matches;
     enum store_err err = it->store->health->now(it->store, &now_us);
 
     if (!err)
-        err = it->store->health->size(it->store, &bytes);
+        err = it->store->health->size(it->store, &bytes, &matches);
     return err ? err : it->store->health->try_write(it->store);
 }
 

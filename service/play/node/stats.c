@@ -34,7 +34,7 @@ struct stats {
     int64_t backlog_wall; /* and the time at that moment */
     int64_t look_us;      /* only for the jobs' thread: the last query */
     int64_t size_us;      /* likewise, of the size of the database */
-    _Atomic uint64_t database_bytes;
+    _Atomic uint64_t database_bytes, kept_matches;
 };
 
 struct stats *stats_new(void)
@@ -139,14 +139,16 @@ static void look_at_size(struct play *play, int64_t now_us)
 {
     enum { PERIOD_S = 60 };
     struct stats *stats = play->stats;
-    uint64_t bytes;
+    uint64_t bytes, matches;
 
     if (stats->size_us > 0 &&
         now_us - stats->size_us < PERIOD_S * INT64_C(1000000))
         return;
     stats->size_us = now_us;
-    if (play->store->health->size(play->store, &bytes) == STORE_OK)
-        atomic_store(&stats->database_bytes, bytes);
+    if (play->store->health->size(play->store, &bytes, &matches))
+        return;
+    atomic_store(&stats->database_bytes, bytes);
+    atomic_store(&stats->kept_matches, matches);
 }
 
 /* ---- the backlog ---- */
@@ -219,6 +221,8 @@ void stats_count(struct play *play, struct play_counts *out)
     histogram_read(&stats->commits_us, &out->commits_us);
     histogram_read(&stats->batches, &out->batches);
     out->database_bytes = atomic_load(&stats->database_bytes);
+    out->kept_matches = atomic_load(&stats->kept_matches);
+    out->disk_bytes = play->config.disk_bytes;
     pthread_mutex_lock(&stats->lock);
     memcpy(out->rules, stats->rules, sizeof out->rules);
     out->rule_count = stats->rule_count;

@@ -49,8 +49,11 @@ struct store_health {
     /* Query the backlog. */
     enum store_err (*backlog)(struct store *store, int64_t now_us,
                               struct store_backlog *out);
-    /* Read the bytes of the database on disk: its files are looked at. */
-    enum store_err (*size)(struct store *store, uint64_t *bytes);
+    /* Read the bytes of the database on disk, for which its files are looked
+     * at, and how many matches it keeps: the database's own estimate, so that
+     * nothing is counted; 0: it has none yet. */
+    enum store_err (*size)(struct store *store, uint64_t *bytes,
+                           uint64_t *matches);
 };
 
 #endif
