@@ -318,7 +318,7 @@ $(eval $(call program,$(1),soak,$(sort $(wildcard tools/load/soak*.c)),\
 $(eval $(call program,$(1),sizing,tools/load/sizing.c \
   $(SOAK:%=tools/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
 $(eval $(call program,$(1),attack,$(sort $(wildcard tools/attack/*.c)) \
-  $(SOAK:%=tools/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
+  $(SOAK:%=tools/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lcurl -lpthread))
 $(eval $(call program,$(1),baseline,tools/load/baseline.c,\
   $(PQ) -D_GNU_SOURCE,,$(SYSTEM_baseline)))
 $(eval $(call program,$(1),fuzzer,$(sort $(filter-out %/rules_story.c %/rules_document.c %/depth.c,$(HELPERS_tests)) \
@@ -455,14 +455,14 @@ soak: ## run mixed load on two nodes, report what grows; MINUTES=30
 	@exec $(WITH_ME) db/local.sh run -- tools/soak.sh build/release $(MINUTES)
 
 # SECONDS=3 is the short form, which does not judge times; ATTACK="polls locks"
-# selects attacks.  See tools/attack.sh --help.
+# selects attacks; DIRECT=yes leaves out the proxy.  See tools/attack.sh --help.
 .PHONY: attack
 ATTACK_SECONDS = $(if $(filter command% environment%,$(origin SECONDS)),$(SECONDS),20)
 attack: ## measure what attacks cost a player; SECONDS=20 each, ATTACK="polls locks"
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/attack
-	@exec $(WITH_ME) db/local.sh run $(CLUSTER) -- tools/attack.sh build/release \
-	  $(ATTACK_SECONDS) $(ATTACK)
+	@exec $(WITH_ME) db/local.sh run $(CLUSTER) -- tools/attack.sh \
+	  $(if $(DIRECT),--direct) build/release $(ATTACK_SECONDS) $(ATTACK)
 
 .PHONY: sizing
 sizing: ## measure memory per connection, stream and match, bytes and CPU per move
@@ -673,7 +673,7 @@ $(foreach l,$(LIBRARIES),$(eval $(call linted,$(l),$(SRC_$(l)),$(SEES_$(l)))))
 $(eval $(call linted,programs,service/main.c service/cli/fathom.c \
   $(filter-out $(SRC_cli),$(wildcard clients/c/*.c)),$(SEES_service) $(SEES_cli)))
 
-attack-short: ## run the attacks for a second each
+attack-short: ## run the short form of the attacks, a second each
 	@$(MAKE) attack SECONDS=1 CLUSTER=-t
 
 .PHONY: clean

@@ -1,14 +1,23 @@
-/* Attack a running node, and measure what it costs the node and its players.
+/* Attack running nodes, and measure what it costs them and their players.
  *
- *   attack [--seconds N] [--short] [--positions DIR] DATABASE PID,ADDRESS NAME
- *   attack --list
+ *   attack [--seconds N] [--short] [--positions DIR] [--front PORT]
+ *          [--networks] DATABASE NODE[ NODE] NAME
+ *   attack [--short] --list
+ *   attack --alone
  *   attack --header
  *
+ * A node is PID,ADDRESS,ADMIN-ADDRESS.  Without --front requests go to the
+ * first node, with it to the proxy at this port; --networks: IPv6 networks can
+ * be used.
+ *
+ * --alone lists the attacks whose short form needs no proxy.
+ *
  * Prints one line of the table, whose head --header prints; other messages go
- * to stderr.  tools/attack.sh starts the node.  Exits with 1 when the player
+ * to stderr.  tools/attack.sh starts the nodes.  Exits with 1 when the player
  * was harmed, no limit refused what it should, or memory remained. */
 #include "attack.h"
 
+#include <curl/curl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,10 +30,12 @@ enum {
     REQUESTS_PER_S = 1000000, /* the clients themselves have no limit */
     PATIENCE_S = 10,
     REFUSED_MS = 5, /* pause of an attacker after a refusal */
+    REFUSED_SHORT_MS = 50,
     TICK_MS = 50,
     SAMPLES_MIN = 20,
     JSON_MAX = 8192, /* attackers do not read long responses */
-    AIM_US = 250000,
+    AIM_MS = 250,
+    AIM_TIMES = 3,                /* what it takes in calm */
     ADDRESS_MS = 1500,            /* the burst of an address: --rate-address */
     ADDRESS_S = 10,               /* the time in which it is refilled */
     SLACK_KIB = 32 * 1024,        /* caches may fill meanwhile */
@@ -73,7 +84,7 @@ static void judge(struct line *line, const char *path,
     atomic_fetch_add(&run->sent, 1);
     attack_count_reply(run, reply->status, reply->body ? reply->body : "");
     if (reply->status == 429 || reply->status == 503)
-        soak_pause_ms(REFUSED_MS);
+        soak_pause_ms(run->is_short ? REFUSED_SHORT_MS : REFUSED_MS);
 }
 
 static void *send_requests(void *arg)
@@ -123,12 +134,20 @@ struct cost {
 
 static double memory_kib(const struct run *run)
 {
-    return soak_status(run->pid, "VmRSS:");
+    double sum = 0;
+
+    for (int i = 0; i < run->node_count; i++)
+        sum += soak_status(run->pids[i], "VmRSS:");
+    return sum;
 }
 
 static double cpu_ms(const struct run *run)
 {
-    return soak_cpu_seconds(run->pid) * 1000;
+    double sum = 0;
+
+    for (int i = 0; i < run->node_count; i++)
+        sum += soak_cpu_seconds(run->pids[i]) * 1000;
+    return sum;
 }
 
 /* Let the player play; returns milliseconds of the node's CPU for each of its
@@ -183,7 +202,8 @@ static void measure_during(struct run *run, double player_ms, struct cost *cost)
 /* Memory beyond this must not remain. */
 static double memory_bound_kib(const struct run *run, const struct cost *cost)
 {
-    return cost->before_kib + (run->is_short ? SLACK_SHORT_KIB : SLACK_KIB);
+    return cost->before_kib +
+           run->node_count * (run->is_short ? SLACK_SHORT_KIB : SLACK_KIB);
 }
 
 /* The player continues; memory is returned. */
@@ -238,14 +258,16 @@ static int check(bool is_good, const struct run *run, const char *words)
     return !is_good;
 }
 
-/* The processor time of the node beyond which it must have refused requests of
- * one address: what an address may take in this time, and half as much for what
- * the node cannot charge to a request, such as the kernel's work. */
+/* The processor time of the nodes beyond which they must have refused requests
+ * of one address: what an address may take in this time, and half as much for
+ * what a node cannot charge to a request, such as the kernel's work.  A /56 may
+ * take twice as much. */
 static double address_ms(const struct run *run)
 {
     const double refilled = (double)run->seconds / ADDRESS_S;
 
-    return ADDRESS_MS * (1 + refilled) * 1.5;
+    return ADDRESS_MS * (1 + refilled) * 1.5 *
+           (run->attack->need == NEEDS_NETWORKS ? 2 : 1);
 }
 
 /* Did limits refuse what they should? */
@@ -280,12 +302,19 @@ static int report(struct run *run, const struct cost *cost)
     failed += check(errors == 0, run, "requests of the player failed");
     failed += check(player->count[PHASE_DURING] > 0, run,
                     "the player had no reply during the attack");
-    failed += check(run->is_short || p99_ms * 1000 < AIM_US, run,
-                    "the player's p99 is 250 ms or more");
+    failed +=
+        check(run->is_short || p99_ms < AIM_MS ||
+                  p99_ms < AIM_TIMES * percentile_ms(player, PHASE_BEFORE, 99),
+              run,
+              "the player's p99 is 250 ms or more, and three times that"
+              " before");
     failed += check(is_limited(run, cost), run,
                     "no request of the attackers was refused");
     failed += check(cost->after_kib <= memory_bound_kib(run, cost), run,
                     "the node keeps the memory");
+    fflush(stdout);
+    if (run->attack->check)
+        failed += run->attack->check(run);
     fflush(stdout);
     return failed;
 }
@@ -298,6 +327,7 @@ static int attack(struct run *run)
 
     run->attacker_http.judge = judge;
     run->attacker_http.owner = run;
+    run->player_http.owner = run;
     run->attacker_http.patience_s = PATIENCE_S;
     player_begin(run);
     setup_account(run);
@@ -314,33 +344,67 @@ static int attack(struct run *run)
     return report(run, &cost);
 }
 
-static void begin_soak(struct soak *soak, const char *node)
+static void read_nodes(struct run *run, const char *words, char address[64])
 {
-    char *at;
+    char *copy = strdup(words), *rest = copy, *node;
 
-    soak->nodes[0].pid = (pid_t)strtol(node, &at, 10);
-    if (sscanf(at, ",%63s", soak->nodes[0].address) != 1)
-        attack_die("%s: expected PID,ADDRESS", node);
+    while ((node = strsep(&rest, " ")) && run->node_count < NODES_MAX) {
+        const int i = run->node_count++;
+        char *at;
+
+        run->pids[i] = (pid_t)strtol(node, &at, 10);
+        if (sscanf(at, ",%63[^,],%63s", i == 0 ? address : (char[64]){0},
+                   run->admins[i]) != 2)
+            attack_die("%s: expected PID,ADDRESS,ADMIN-ADDRESS", node);
+    }
+    free(copy);
+}
+
+/* Floods that send nothing connect to the proxy without TLS, too. */
+static void begin_soak(const struct run *run, struct soak *soak,
+                       const char *address)
+{
+    soak->nodes[0].pid = run->pids[0];
+    snprintf(soak->nodes[0].address, sizeof soak->nodes[0].address, "%s%s",
+             run->front ? "127.0.0.1:" : "", run->front ? run->front : address);
     soak->nodes[1] = soak->nodes[0];
+    if (run->front) {
+        soak->ask = front_ask;
+        soak->hang_up = front_hang_up;
+    }
     soak->rate = REQUESTS_PER_S;
     soak->begun_us = soak_now_us();
     pthread_mutex_init(&soak->lock, NULL);
 }
 
+/* Print why an attack cannot be made, or NULL. */
+static const char *lacks(const struct run *run)
+{
+    return run->attack->need == NEEDS_NETWORKS && !run->has_networks
+               ? "skipped: it needs the proxy, and a network namespace"
+               : NULL;
+}
+
 static int begin(struct run *run, char **argv)
 {
     struct rlimit files;
+    char address[64] = "";
 
     run->attack = attack_find(argv[2]);
     if (!run->attack)
         attack_die("there is no attack %s; attack --list", argv[2]);
+    if (lacks(run)) {
+        printf("%-14s %s\n", run->attack->name, lacks(run));
+        return 0;
+    }
     sigaction(SIGPIPE, &(struct sigaction){.sa_handler = SIG_IGN}, NULL);
+    curl_global_init(CURL_GLOBAL_DEFAULT);
     getrlimit(RLIMIT_NOFILE, &files);
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
-    begin_soak(&run->player_http, argv[1]);
-    begin_soak(&run->attacker_http, argv[1]);
-    run->pid = run->player_http.nodes[0].pid;
+    read_nodes(run, argv[1], address);
+    begin_soak(run, &run->player_http, address);
+    begin_soak(run, &run->attacker_http, address);
     run->pg = PQconnectdb(argv[0]);
     if (PQstatus(run->pg) != CONNECTION_OK)
         attack_die("%s", PQerrorMessage(run->pg));
@@ -350,16 +414,27 @@ static int begin(struct run *run, char **argv)
 static int usage(FILE *out)
 {
     fprintf(out, "usage: attack [--seconds N] [--short] [--positions DIR]"
-                 " DATABASE PID,ADDRESS NAME\n"
-                 "       attack --list\n"
+                 " [--front PORT] [--networks]\n"
+                 "              DATABASE PID,ADDRESS,ADMIN[ ...] NAME\n"
+                 "       attack [--short] --list\n"
+                 "       attack --alone\n"
                  "       attack --header\n");
     return out == stderr ? 2 : 0;
 }
 
-static int list(void)
+static int list(bool is_short)
 {
     for (size_t i = 0; i < attack_count; i++)
-        printf("%-14s %s\n", attacks[i].name, attacks[i].meaning);
+        if (!is_short || !attacks[i].is_long)
+            printf("%-14s %s\n", attacks[i].name, attacks[i].meaning);
+    return 0;
+}
+
+static int list_alone(void)
+{
+    for (size_t i = 0; i < attack_count; i++)
+        if (attacks[i].need == NEEDS_NODE)
+            printf("%s ", attacks[i].name);
     return 0;
 }
 
@@ -372,7 +447,9 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], "--help") == 0)
             return usage(stdout);
         if (strcmp(argv[1], "--list") == 0)
-            return list();
+            return list(run.is_short);
+        if (strcmp(argv[1], "--alone") == 0)
+            return list_alone();
         if (strcmp(argv[1], "--header") == 0) {
             print_header();
             return 0;
@@ -381,12 +458,18 @@ int main(int argc, char **argv)
             run.is_short = true;
             continue;
         }
+        if (strcmp(argv[1], "--networks") == 0) {
+            run.has_networks = true;
+            continue;
+        }
         if (argc < 3)
             return usage(stderr);
         if (strcmp(argv[1], "--seconds") == 0)
             run.seconds = strtol(argv[2], NULL, 10);
         else if (strcmp(argv[1], "--positions") == 0)
             run.positions = argv[2];
+        else if (strcmp(argv[1], "--front") == 0)
+            run.front = argv[2];
         else
             return usage(stderr);
         argc--;

@@ -3,6 +3,7 @@
 #include "attack.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -52,12 +53,20 @@ static bool connect_again(struct run *run, struct connection *connection,
     return true;
 }
 
-static void send_request(struct run *run, struct connection *connection)
+static void send_request(struct run *run, struct connection *connection,
+                         int number)
 {
-    const size_t size = strlen(run->request);
+    char request[REQUEST_MAX];
+    const char *token =
+        run->token_count > 0 ? run->tokens[number % run->token_count] : "";
+    const int size =
+        snprintf(request, sizeof request,
+                 "GET %s HTTP/1.1\r\nHost: attack\r\n%s%s%s%s\r\n", run->path,
+                 run->headers, *token ? "Authorization: Bearer " : "", token,
+                 *token ? "\r\n" : "");
 
-    if (send(connection->fd, run->request, size, MSG_NOSIGNAL | MSG_DONTWAIT) !=
-        (ssize_t)size) {
+    if (send(connection->fd, request, (size_t)size,
+             MSG_NOSIGNAL | MSG_DONTWAIT) != size) {
         disconnect(connection);
         return;
     }
@@ -121,7 +130,7 @@ static void serve_all(struct run *run, struct connection *connections)
             continue;
         if (!connection->is_waiting && run->attack->flood != FLOOD_IDLE &&
             soak_now_us() >= connection->next_us)
-            send_request(run, connection);
+            send_request(run, connection, i);
         if (connection->fd >= 0)
             receive(run, connection);
     }
@@ -130,8 +139,13 @@ static void serve_all(struct run *run, struct connection *connections)
 void flood_attack(struct run *run)
 {
     const int count = run->attack->connections;
-    struct connection *connections = calloc((size_t)count, sizeof *connections);
+    struct connection *connections;
 
+    if (run->front && run->attack->flood != FLOOD_IDLE) {
+        front_wait(run, AGAIN_US);
+        return;
+    }
+    connections = calloc((size_t)count, sizeof *connections);
     if (!connections)
         abort();
     for (int i = 0; i < count; i++)

@@ -51,6 +51,18 @@ static void judge(struct line *line, const char *path,
 
 /* ---- a match ---- */
 
+static void open_tap(struct run *run)
+{
+    struct player *player = &run->player;
+    char path[SOAK_LINE];
+    long status;
+
+    snprintf(path, sizeof path, "/v1/matches/%s/events", player->round.match);
+    player->tap = tap_open(run, path, FROM, PATIENCE_S * 1000L, &status);
+    if (status != 200)
+        add_error(run, "stream", (int)status, "");
+}
+
 static void open_stream(struct run *run)
 {
     struct player *player = &run->player;
@@ -60,6 +72,10 @@ static void open_stream(struct run *run)
                         "Accept: text/event-stream\r\n\r\n",
                         player->round.match);
 
+    if (run->front) {
+        open_tap(run);
+        return;
+    }
     player->stream = line_connect(&run->player_http, 0, FROM, PATIENCE_S);
     ssize_t got = -1;
 
@@ -76,6 +92,8 @@ static void close_stream(struct player *player)
     if (player->stream >= 0)
         close(player->stream);
     player->stream = -1;
+    tap_close(player->tap);
+    player->tap = NULL;
 }
 
 /* It lasts as long as the match does. */
@@ -85,11 +103,11 @@ static void check_stream(struct run *run)
     char bytes[4096];
     ssize_t got = 1;
 
-    if (player->stream < 0)
+    if (player->stream < 0 && !player->tap)
         return;
-    while (got > 0)
+    while (player->stream >= 0 && got > 0)
         got = recv(player->stream, bytes, sizeof bytes, MSG_DONTWAIT);
-    if (got < 0 && errno == EAGAIN)
+    if (player->tap ? tap_is_open(player->tap) : got < 0 && errno == EAGAIN)
         return;
     if (!player->round.is_over)
         add_error(run, "stream", 0, "it has ended");

@@ -8,8 +8,13 @@
 #include <string.h>
 
 enum {
-    ATTACKER_FROM = 2, /* 127.0.0.2 */
-    PAIRS = 400,       /* moves that are played and undone */
+    ATTACKER_FROM = 2,   /* 127.0.0.2 */
+    GUESTS_FROM = 0x301, /* 127.0.3.1 */
+    GUESTS_EACH = 16,    /* of an address */
+    ACCOUNTS = 24,
+    ABORTED = 100000,
+    ABORTED_SHORT = 10000,
+    PAIRS = 400, /* moves that are played and undone */
     PAIRS_SHORT = 60,
     PREPARE_US = 20000000, /* time for that */
     PREPARE_SHORT_US = 2500000,
@@ -227,11 +232,10 @@ void setup_record(struct run *run)
 
 /* ---- requests of floods ---- */
 
-static void write_request(struct run *run, const char *path,
-                          const char *headers)
+static void use(struct run *run, const char *path, const char *headers)
 {
-    snprintf(run->request, sizeof run->request,
-             "GET %s HTTP/1.1\r\nHost: attack\r\n%s\r\n", path, headers);
+    snprintf(run->path, sizeof run->path, "%s", path);
+    snprintf(run->headers, sizeof run->headers, "%s", headers);
 }
 
 void setup_polls(struct run *run)
@@ -241,7 +245,7 @@ void setup_polls(struct run *run)
     setup_open_match(run);
     snprintf(path, sizeof path, "/v1/matches/%s/events?after=%ld&wait=25",
              run->match, run->seq);
-    write_request(run, path, "");
+    use(run, path, "");
 }
 
 void setup_streams(struct run *run)
@@ -250,7 +254,50 @@ void setup_streams(struct run *run)
 
     setup_open_match(run);
     snprintf(path, sizeof path, "/v1/matches/%s/events", run->match);
-    write_request(run, path, "Accept: text/event-stream\r\n");
+    use(run, path, "Accept: text/event-stream\r\n");
+}
+
+/* ---- many accounts ---- */
+
+/* Make guests or accounts, a few at each address, and keep their tokens. */
+static void make_tokens(struct run *run, int count, int each, bool are_guests)
+{
+    for (int i = 0; i < count; i++) {
+        const unsigned from = GUESTS_FROM + (unsigned)(i / each);
+        struct person person;
+        struct reply reply;
+
+        if (are_guests) {
+            line_open(&person.line, &run->attacker_http, from);
+            line_ask(&person.line, "POST", "/v1/guests", "", NULL, &reply);
+            snprintf(person.line.token, sizeof person.line.token, "%s",
+                     reply_text(&reply, "token"));
+            reply_clear(&reply);
+        } else if (!person_begin(&person, &run->attacker_http, "human", from)) {
+            attack_die("an account cannot be made");
+        }
+        if (!*person.line.token)
+            attack_die("a guest cannot be made");
+        memcpy(run->tokens[run->token_count++], person.line.token, SOAK_TOKEN);
+        line_close(&person.line);
+    }
+}
+
+void setup_guest_polls(struct run *run)
+{
+    setup_polls(run);
+    make_tokens(run, TOKENS_MAX, GUESTS_EACH, true);
+}
+
+void setup_guest_streams(struct run *run)
+{
+    setup_streams(run);
+    make_tokens(run, TOKENS_MAX, GUESTS_EACH, true);
+}
+
+void setup_accounts(struct run *run)
+{
+    make_tokens(run, run->is_short ? 3 : ACCOUNTS, ACCOUNTS / 2, false);
 }
 
 /* ---- rows ---- */
@@ -291,13 +338,11 @@ static void copy_match(struct run *run, int copies)
 
 void setup_exports(struct run *run)
 {
-    char headers[SOAK_LINE];
-
     setup_open_match(run);
     copy_match(run, run->is_short ? 1000 : 15000);
-    snprintf(headers, sizeof headers, "Authorization: Bearer %s\r\n",
-             run->attacker.line.token);
-    write_request(run, "/v1/me/export", headers);
+    memcpy(run->tokens[run->token_count++], run->attacker.line.token,
+           SOAK_TOKEN);
+    use(run, "/v1/me/export", "");
 }
 
 void setup_lobby(struct run *run)
@@ -306,4 +351,30 @@ void setup_lobby(struct run *run)
                          "\"private\":true}"))
         attack_die("no private match can be made");
     copy_match(run, run->is_short ? 10000 : 50000);
+}
+
+/* ---- what the database keeps ---- */
+
+void setup_growth(struct run *run)
+{
+    make_sandbox(run, "move-");
+    run->begun_units = check_units(run);
+    run->begun_bytes =
+        check_number(run, "SELECT pg_database_size(current_database())");
+}
+
+/* Half of them are private. */
+void setup_aborted(struct run *run)
+{
+    setup_open_match(run);
+    execute(run, "UPDATE matches SET status = 3, finished_at = now()"
+                 " WHERE id = (SELECT id FROM matches ORDER BY created_at DESC"
+                 "  LIMIT 1);"
+                 "UPDATE account_matches SET ended_xid = pg_current_xact_id()"
+                 " WHERE match_id = (SELECT id FROM matches"
+                 "  ORDER BY created_at DESC LIMIT 1)");
+    copy_match(run, run->is_short ? ABORTED_SHORT : ABORTED);
+    execute(run, "UPDATE matches SET is_private = true"
+                 " WHERE status = 3 AND random() < 0.5");
+    execute(run, "VACUUM ANALYZE matches");
 }

@@ -96,8 +96,13 @@ struct soak {
      * with the microseconds from connecting to the last byte. */
     void (*judge)(struct line *line, const char *path,
                   const struct reply *reply, int64_t us);
-    void *owner;          /* for judge */
-    long patience_s;      /* for a response; 0: 40 */
+    /* Sends the request and fills in *reply; NULL: over HTTP/1.1, without
+     * TLS. */
+    void (*ask)(struct line *line, const char *method, const char *path,
+                const char *headers, const char *body, struct reply *reply);
+    void (*hang_up)(struct line *line); /* with ask: closes line->way */
+    void *owner;                        /* for judge */
+    long patience_s;                    /* for a response; 0: 40 */
     bool expects_failure; /* failures are neither printed nor counted */
     size_t json_max;      /* longer bodies are not parsed; 0: all are */
     const char *database;
@@ -157,6 +162,7 @@ struct line {
     int64_t used_us[SOAK_NODES];
     char token[SOAK_TOKEN]; /* "": none */
     int node;               /* of the last request */
+    void *way;              /* of soak->ask */
 };
 
 struct reply {

@@ -73,6 +73,8 @@ static void hang_up(struct line *line, int node)
 
 void line_close(struct line *line)
 {
+    if (line->soak->hang_up)
+        line->soak->hang_up(line);
     for (int i = 0; i < SOAK_NODES; i++)
         hang_up(line, i);
 }
@@ -304,6 +306,29 @@ static void judge(struct line *line, const char *method, const char *path,
                   reply->body);
 }
 
+static void read_json(const struct line *line, struct reply *reply)
+{
+    const size_t most = line->soak->json_max;
+
+    if (reply->length > 0 && (!most || reply->length <= most) &&
+        (*reply->body == '{' || *reply->body == '['))
+        reply->json = json_loadb(reply->body, reply->length, 0, NULL);
+}
+
+static void ask_otherwise(struct line *line, const char *method,
+                          const char *path, const char *headers,
+                          const char *body, struct reply *reply)
+{
+    const int64_t begun_us = soak_now_us();
+
+    line->soak->ask(line, method, path, headers, body, reply);
+    const int64_t us = soak_now_us() - begun_us;
+
+    soak_count(line->soak, SOAK_REQUESTS);
+    read_json(line, reply);
+    judge(line, method, path, reply, us);
+}
+
 void line_ask_node(struct line *line, int node, const char *method,
                    const char *path, const char *headers, const char *body,
                    struct reply *reply)
@@ -312,6 +337,10 @@ void line_ask_node(struct line *line, int node, const char *method,
 
     *reply = (struct reply){0};
     soak_pace(line->soak);
+    if (line->soak->ask) {
+        ask_otherwise(line, method, path, headers, body, reply);
+        return;
+    }
     const int64_t begun_us = soak_now_us();
     int fd = line_to(line, node);
 
@@ -327,11 +356,7 @@ void line_ask_node(struct line *line, int node, const char *method,
     line->used_us[node] = soak_now_us();
     if (!is_whole || strcasecmp(ending, "close") == 0)
         hang_up(line, node);
-    const size_t most = line->soak->json_max;
-
-    if (reply->length > 0 && (!most || reply->length <= most) &&
-        (*reply->body == '{' || *reply->body == '['))
-        reply->json = json_loadb(reply->body, reply->length, 0, NULL);
+    read_json(line, reply);
     judge(line, method, path, reply, line->used_us[node] - begun_us);
 }
 
@@ -348,6 +373,14 @@ void line_lose(struct line *line, const char *method, const char *path,
     int node = (int)soak_chance(&line->chance, SOAK_NODES);
 
     soak_pace(line->soak);
+    if (line->soak->ask) {
+        struct reply reply = {0};
+
+        line->soak->ask(line, method, path, headers, body, &reply);
+        reply_clear(&reply);
+        line->soak->hang_up(line);
+        return;
+    }
     int fd = line_to(line, node);
 
     if (fd < 0)
