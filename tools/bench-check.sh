@@ -1,16 +1,18 @@
 #!/bin/sh
 # Compare the service of this checkout with that of an earlier commit: build it,
-# measure both by the same tools in turns, and name each figure that differs by more
-# than a tenth.  Fails if one is worse.
+# measure both by the same tools in turns, print the ratio of each figure, and name
+# those that differ by more than a tenth, in the same direction in every round.
+# Fails if one is worse.
 #
 #   db/local.sh run -- tools/bench-check.sh build/release COMMIT
 #
-# The speed of a machine changes within minutes: each of ROUNDS (3) rounds measures
-# both, and compares what it measured.  The other settings of bench-service.sh apply.
+# The speed of a machine changes within minutes: each of ROUNDS (4) rounds measures
+# both, the earlier one first in one round and last in the next, and compares what it
+# measured.  The other settings of bench-service.sh apply.
 set -eu
 
 build=${1:?bench-check.sh BUILD-DIRECTORY COMMIT} commit=${2:?a commit}
-rounds=${ROUNDS:-3}
+rounds=${ROUNDS:-4}
 here=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d /tmp/fathom-bench.XXXXXX)
 
@@ -39,8 +41,13 @@ measure()
 round=0
 while [ "$round" -lt "$rounds" ]; do
     round=$((round + 1))
-    measure before "$work/tree/build/release/fathomd"
-    measure after "$build/fathomd"
+    if [ $((round % 2)) -eq 1 ]; then
+        measure before "$work/tree/build/release/fathomd"
+        measure after "$build/fathomd"
+    else
+        measure after "$build/fathomd"
+        measure before "$work/tree/build/release/fathomd"
+    fi
 done
 
 cat "$work"/before.* >"$work/before"
@@ -60,7 +67,10 @@ function median_of(values, name, n,    i) {
 function median_ratio(name, n,    i) {
     for (i = 1; i <= n; i++)
         sorted[i] = before[name, i] > 0 ? after[name, i] / before[name, i] : 1
-    return median(n)
+    i = median(n)
+    least = sorted[1]
+    most = sorted[n]
+    return i
 }
 {
     value = $(NF - 1)
@@ -76,19 +86,24 @@ NR == FNR {
 { after[name, ++seen[name]] = value }
 END {
     printf "%-45s %10s    %10s  %s\n", "medians of the rounds", "before", "after", \
-        "after : before in a round"
+        "after : before in a round (least-most)"
     for (k = 1; k <= names; k++) {
         name = order[k]
         n = count[name]
         ratio = median_ratio(name, n)
         verdict = ""
-        if (ratio < 0.9 || ratio > 1.1)
+        if ((ratio < 0.9 && most < 1) || (ratio > 1.1 && least > 1))
             verdict = (ratio < 1) == is_rate[name] ? "worse" : "better"
         worse += verdict == "worse"
         found += verdict != ""
-        printf "%-45s %10.2f -> %10.2f  %.2f  %s\n", name, median_of(before, name, n), \
-            median_of(after, name, n), ratio, verdict
+        low = least
+        high = most
+        printf "%-45s %10.2f -> %10.2f  %.2f (%.2f-%.2f)  %s\n", name, \
+            median_of(before, name, n), median_of(after, name, n), ratio, low, high, \
+            verdict
     }
-    if (!found) printf "no figure differs from that of %s by more than a tenth\n", commit
+    if (!found)
+        printf "no figure differs from that of %s by more than a tenth in all rounds\n", \
+            commit
     exit worse > 0
 }' "$work/before" "$work/after"
