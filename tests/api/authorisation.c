@@ -511,6 +511,22 @@ static void fill_in(struct scene *scene, enum caller who, const char *from,
 
 /* ---- checking the table ---- */
 
+/* The next rule gets new ones.  The opponent may have few challenges of a
+ * stranger at a time: this one is withdrawn, if it is still open. */
+static void forget_resources(struct scene *scene)
+{
+    char path[160];
+
+    if (scene->id['H'][0]) {
+        snprintf(path, sizeof path, "/v1/challenges/%s", scene->id['H']);
+        struct answer gone =
+            client_send(person(scene, "player"), "DELETE", path, NULL);
+
+        answer_clear(&gone);
+    }
+    memset(scene->id, 0, sizeof scene->id);
+}
+
 static void ask(struct scene *scene, const struct rule *rule, enum caller who)
 {
     struct client *caller = &scene->caller[who];
@@ -528,7 +544,7 @@ static void ask(struct scene *scene, const struct rule *rule, enum caller who)
                  kinds[who].word, answer.status, rule->status[who],
                  answer.body);
     if (rule->harm & (MATCH | ACCOUNT))
-        memset(scene->id, 0, sizeof scene->id);
+        forget_resources(scene);
     if (rule->harm & TOKEN && answer.status < 300)
         give_token(scene, who);
     if (rule->harm & PASSWORD && answer.status < 300)
