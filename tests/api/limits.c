@@ -438,6 +438,12 @@ Test(limits, a_request_is_charged_for_the_time_of_the_database)
     answer_clear(&me);
     long usual = challenges_cost(&ada, &left);
 
+    /* A busy machine may take long for one of them. */
+    for (int i = 0; i < 4; i++) {
+        long again = challenges_cost(&ada, &left);
+
+        usual = again < usual ? again : usual;
+    }
     cr_assert_eq(pthread_create(&holder, NULL, hold_challenges, &service), 0);
     service_sql(&service,
                 "DO $$ BEGIN FOR i IN 1..3000 LOOP"
@@ -488,12 +494,17 @@ Test(limits, a_request_is_charged_for_the_bytes_that_it_keeps)
     struct answer me = client_get(&ada, "/v1/me");
     long left = left_of(&me, "address");
 
+    client_with(&ada, "Idempotency-Key: k");
     creation_cost(&ada, "template", 0, 201, &left); /* the first takes longer */
+    client_with(&ada, "Idempotency-Key: k");
+    long repeated = creation_cost(&ada, "template", 0, 201, &left);
     long refused = creation_cost(&ada, "chess", 0, 422, &left);
     long made = creation_cost(&ada, "template", 0, 201, &left);
     long large = creation_cost(&ada, "template", 6400, 201, &left);
 
     cr_expect_lt(refused, MATCH, "%ld", refused);
+    cr_expect_lt(repeated, MATCH, "a repeated request keeps nothing: %ld",
+                 repeated);
     cr_expect_geq(made, MATCH, "%ld", made);
     cr_expect_geq(large, MATCH + BODY, "%ld", large);
     answer_clear(&me);

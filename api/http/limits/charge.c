@@ -32,11 +32,13 @@ static int64_t database_units(struct request *request)
     return units < COST_DATABASE_MAX ? units : COST_DATABASE_MAX;
 }
 
-/* Once, too. */
+/* Once, too.  A request that is repeated with its key keeps nothing more. */
 static int64_t kept_units(const struct request *request)
 {
     const bool keeps = request->is_admitted && !request->is_charged &&
-                       request->route->kept > 0 && request->reply.status < 300;
+                       request->route->kept > 0 &&
+                       request->reply.status < 300 &&
+                       !reply_header_value(request, "Idempotent-Replayed");
 
     return keeps ? (int64_t)(request->route->kept + request->body_length) /
                        COST_KEPT
