@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 enum { ARCHIVE_MAX = 4 << 20, ENTRIES = 6000, FORGERIES = 8 };
@@ -242,6 +243,23 @@ ParameterizedTest(struct older *older, older_records,
     }
     cr_expect_gt(refused, count * 9 / 10);
     free(text);
+}
+
+Test(older_records, there_is_an_archive_of_each_ruleset_that_is_continued)
+{
+    char path[96];
+
+    for (const struct game *const *game = games; *game; game++) {
+        if ((*game)->is_hidden) /* was never served */
+            continue;
+        for (unsigned version = (*game)->oldest_version;
+             version < (*game)->rules_version; version++) {
+            snprintf(path, sizeof path, "tests/golden/older_records/%s-%u.gz",
+                     (*game)->id, version);
+            cr_expect_eq(access(path, R_OK), 0,
+                         "%s: see tools/make-older-records.sh", path);
+        }
+    }
 }
 
 /* ---- newer programs ---- */
