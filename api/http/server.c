@@ -59,6 +59,14 @@ static void log_library(void *closure, const char *format, va_list args)
     log_event(LOG_DEBUG, "http-library", LOG_T("text", line));
 }
 
+/* Version 1 of the library repairs headers in several lines and other things
+ * that two readers could read differently, unless it is set to refuse them. */
+#if MHD_VERSION >= 0x01000000
+#define STRICTNESS MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
+#else
+#define STRICTNESS
+#endif
+
 /* The daemon of a loop, without a socket and a thread of its own.  With
  * MHD_USE_TURBO it closes a descriptor without a shutdown of the socket, so
  * that streams can keep the connection (stream_sender.h); it also reads at once
@@ -78,7 +86,7 @@ static struct MHD_Daemon *start_daemon(struct server *server, struct loop *loop)
         MHD_OPTION_URI_LOG_CALLBACK, mhd_glue_begin, server,
         MHD_OPTION_NOTIFY_COMPLETED, mhd_glue_end, server,
         MHD_OPTION_NOTIFY_CONNECTION, mhd_glue_connection, loop,
-        MHD_OPTION_END);
+        STRICTNESS MHD_OPTION_END);
 }
 
 static bool start_loop(struct server *server, struct loop **out)

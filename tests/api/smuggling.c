@@ -6,6 +6,7 @@
 #include "service.h"
 
 #include <criterion/criterion.h>
+#include <microhttpd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,6 +98,13 @@ static const struct odd odds[] = {
 
 enum { ODDS = sizeof odds / sizeof *odds };
 
+/* Version 1 of the library refuses more of them, and closes the connection of
+ * empty lines without a response. */
+static bool is_refused_by_library(int status)
+{
+    return MHD_VERSION >= 0x01000000 && (status == 400 || status == NONE);
+}
+
 /* The library writes the head of some of its own refusals twice; the first
  * head's length covers it, and the connection ends.  Two responses in any other
  * case mean that it was taken for two requests. */
@@ -104,7 +112,8 @@ static void expect_one_answer(const struct odd *odd, const char *text)
 {
     int first, last, count = raw_count(text, &first, &last);
 
-    cr_expect_eq(first, odd->status, "%s: %d", odd->claim, first);
+    cr_expect(first == odd->status || is_refused_by_library(first), "%s: %d",
+              odd->claim, first);
     cr_expect(count <= 1 || (first == last && strstr(text, "<html>")),
               "%s has %d answers", odd->claim, count);
     cr_expect_null(strstr(text, "/smuggled"), "%s: %s", odd->claim, text);
