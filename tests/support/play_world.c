@@ -1,6 +1,7 @@
 /* A database and nodes of a test's own, for the tests of play. */
 #include "play_world.h"
 
+#include "base/clock.h"
 #include "db/db.h"
 #include "db/pg/pg.h"
 #include "db/schema/migrate.h"
@@ -45,7 +46,9 @@ static bool open_copy_of(struct world *world, const char *template)
         cr_skip("no FATHOM_TEST_DATABASE");
         return false;
     }
-    snprintf(world->name, sizeof world->name, "fathom_test_%d", (int)getpid());
+    /* A test that failed may have left one, and a process id comes again. */
+    snprintf(world->name, sizeof world->name, "fathom_test_%d_%llx",
+             (int)getpid(), (unsigned long long)clock_steady_ns());
     if (strstr(cluster(), "://"))
         cr_assert_fail("FATHOM_TEST_DATABASE: key=value words, please");
     snprintf(world->conninfo, sizeof world->conninfo, "%s dbname=%s", cluster(),

@@ -1,6 +1,8 @@
 /* The real program, with a port and a database of its own. */
 #include "service.h"
 
+#include "base/clock.h"
+
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <libpq-fe.h>
@@ -320,8 +322,10 @@ void service_begin(struct service *service, const char *const *settings)
     const char *name = strstr(cluster(), "dbname=");
     int number = prepare(service, settings);
 
-    snprintf(service->database_name, sizeof service->database_name, "api_%d_%d",
-             (int)getpid(), number);
+    /* A test that failed may have left one, and a process id comes again. */
+    snprintf(service->database_name, sizeof service->database_name,
+             "api_%d_%d_%llx", (int)getpid(), number,
+             (unsigned long long)clock_steady_ns());
     snprintf(service->database, sizeof service->database, "%.*s dbname=%s",
              name ? (int)(name - cluster()) : (int)strlen(cluster()), cluster(),
              service->database_name);
