@@ -4,9 +4,12 @@
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 /* Below the system's range for outgoing connections, which therefore cannot
@@ -25,6 +28,23 @@ static bool is_free(int port)
     return is_bound;
 }
 
+/* Until this test ends, no other one gets the port, also while nothing listens
+ * on it: a name among sockets, which ends with its process, is kept for it. */
+static bool reserve(int port)
+{
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    const int length = snprintf(at.sun_path + 1, sizeof at.sun_path - 1,
+                                "fathom-test-port-%d", port);
+    const socklen_t size =
+        (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+    if (bind(fd, (struct sockaddr *)&at, size) == 0)
+        return true; /* fd stays open */
+    close(fd);
+    return false;
+}
+
 int port_free(void)
 {
     uint32_t drawn;
@@ -33,7 +53,7 @@ int port_free(void)
         cr_assert_eq(getrandom(&drawn, sizeof drawn, 0), (ssize_t)sizeof drawn);
         int port = LOWEST + (int)(drawn % (BEYOND - LOWEST));
 
-        if (is_free(port))
+        if (reserve(port) && is_free(port))
             return port;
     }
     cr_assert_fail("no port is free");
