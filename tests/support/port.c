@@ -35,8 +35,8 @@ static bool reserve(int port)
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     const int length = snprintf(at.sun_path + 1, sizeof at.sun_path - 1,
                                 "fathom-test-port-%d", port);
-    const socklen_t size =
-        (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length);
+    const size_t before = offsetof(struct sockaddr_un, sun_path) + 1;
+    const socklen_t size = (socklen_t)(before + (size_t)length);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
     if (bind(fd, (struct sockaddr *)&at, size) == 0)
