@@ -175,12 +175,13 @@ static void add_clock(struct request *request, const struct match *match)
 
 static void accept(struct request *request, const struct match_response *answer)
 {
+    const struct action_reply *action = request->own;
     char tag[STATE_TAG_SIZE];
 
     if (answer->reply) {
         text_add_string(reply_text(request, 201, "application/json"),
                         answer->reply);
-        if (((const struct action_reply *)request->own)->wants_clock)
+        if (action->wants_clock)
             add_clock(request, answer->match);
         state_tag(answer->seq, answer->seat, request->language, tag);
         reply_etag(request, tag);

@@ -144,8 +144,10 @@ static bool end_well(struct service *node)
     kill(node->pid, SIGTERM);
     waitpid(node->pid, &status, 0);
     forget_numbers(node->log);
-    const bool is_well =
-        status == 0 && service_logged(node, "\"event\":\"stopped\"");
+    const bool is_well = status == 0 &&
+                         service_logged(node, "\"event\":\"stopped\"") &&
+                         !service_logged(node, "\"request-stage\"") &&
+                         !service_logged(node, "\"command-stage\"");
 
     if (!is_well) {
         char *log = service_read_log(node);

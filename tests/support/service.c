@@ -350,6 +350,9 @@ void service_end(struct service *service)
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0,
               "the service ended with status %d", status);
     cr_expect(service_logged(service, "\"event\":\"stopped\""));
+    cr_expect(!service_logged(service, "\"request-stage\"") &&
+                  !service_logged(service, "\"command-stage\""),
+              "a step that its table does not have: see stage.h, command.h");
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         char *log = service_read_log(service);
 

@@ -2,8 +2,7 @@
 #include "api/http/request/stage.h"
 
 #include "api/http/request/request.h"
-
-#include <assert.h>
+#include "base/log.h"
 
 #define TO(stage) (1U << STAGE_##stage)
 
@@ -16,13 +15,17 @@ static const unsigned next[STAGE_COUNT] = {
     [STAGE_AT_ONCE] = TO(WORKER) | TO(SLOW_WORKER) | TO(LENT) | TO(READY),
     [STAGE_WORKER] = TO(SLOW_WORKER) | TO(LENT) | TO(READY),
     [STAGE_SLOW_WORKER] = TO(LENT) | TO(READY),
-    [STAGE_LENT] = TO(WORKER) | TO(SLOW_WORKER) | TO(COMPLETING) | TO(READY),
+    /* Lent again: play would not take it, and it was looked at once more. */
+    [STAGE_LENT] =
+        TO(WORKER) | TO(SLOW_WORKER) | TO(LENT) | TO(COMPLETING) | TO(READY),
     [STAGE_COMPLETING] = TO(AT_ONCE),
     [STAGE_READY] = TO(WORKER) | TO(SLOW_WORKER) | TO(LENT) | TO(READY),
 };
 
 void request_go_to(struct request *request, enum stage stage)
 {
-    assert(next[request->stage] >> stage & 1);
+    if (!(next[request->stage] >> stage & 1))
+        log_event(LOG_ERROR, "request-stage", LOG_T("request_id", request->id),
+                  LOG_N("from", request->stage), LOG_N("to", stage));
     request->stage = stage;
 }

@@ -26,8 +26,9 @@ enum stage {
 
 struct request;
 
-/* The request is there from now on.  It must be possible to go there from where
- * it was. */
+/* The request is there from now on.  A step that the table of stage.c does not
+ * have is a fault of the service: it is logged as an error, and must not end
+ * the requests of others. */
 void request_go_to(struct request *request, enum stage stage);
 
 #endif

@@ -117,8 +117,8 @@ struct command {
     char *reply;
 };
 
-/* The command is there from now on.  It must be possible to go there from where
- * it was. */
+/* The command is there from now on.  A step that the table of respond.c does
+ * not have is a fault of the service, and is logged as an error. */
 void command_go_to(struct command *command, enum command_stage stage);
 
 #endif

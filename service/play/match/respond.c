@@ -3,6 +3,7 @@
 #include "play/match/respond.h"
 
 #include "base/clock.h"
+#include "base/log.h"
 #include "play/counts.h"
 #include "play/error.h"
 #include "play/match/action.h"
@@ -17,7 +18,6 @@
 #include "play/store/error.h"
 #include "play/store/idempotency_keys.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -37,7 +37,9 @@ static const unsigned next[COMMAND_STAGES] = {
 
 void command_go_to(struct command *command, enum command_stage stage)
 {
-    assert(next[command->stage] >> stage & 1);
+    if (!(next[command->stage] >> stage & 1))
+        log_event(LOG_ERROR, "command-stage", LOG_N("from", command->stage),
+                  LOG_N("to", stage));
     command->stage = stage;
 }
 
